@@ -130,10 +130,7 @@ function run(): void {
   report('Own exchanges as courts have them, unseen', own('exchanges.unseen.ndjson'))
   report('Own long stories, law and opinion questions, tuned on', own('kinds.tuning.ndjson'))
   report('Own long stories, law and opinion questions, of kinds unseen', own('kinds.unseen.ndjson'))
-  reportInterviews(
-    'Own interviews, tuned on once measured',
-    measureInterviews(new URL('interviews.unseen.txt', corpus)),
-  )
+  reportInterviews('Own interviews, tuned on since', measureInterviews(new URL('interviews.tuning.txt', corpus)))
   reportInterviews(
     'Own interviews in other styles of court, unseen',
     measureInterviews(new URL('courts.unseen.txt', corpus)),

@@ -7,6 +7,7 @@ import { foldText, splitSentences } from './language/sentences.ts'
 import type { ExchangeReading } from './reading.ts'
 import { findAny, readWordFile } from './language/grammar.ts'
 import type { Question } from './language/question.ts'
+import { isWeak } from './verdict.ts'
 
 const lexicon = readWordFile('court')
 
@@ -80,7 +81,8 @@ function resolveBias(concern: Finding, chain: Chain, story: readonly Finding[]):
   const outcome = getOutcome(last)
   chain.outcome = outcome
   concern.stance = outcome
-  concern.severity = ({ reaffirmed: 'critical', equivocal: 'high', rehabilitated: 'medium' } as const)[outcome]
+  const reaffirmed = isWeak(concern.rules) || isWeak(last.rules) ? 'high' : 'critical'
+  concern.severity = ({ reaffirmed, equivocal: 'high', rehabilitated: 'medium' } as const)[outcome]
 }
 
 function getOutcome(last: Finding): 'equivocal' | 'rehabilitated' | 'reaffirmed' {

@@ -11,6 +11,7 @@ import { isSmallTalk, mostShortWords, type Reading } from './reading.ts'
 import {
   admits,
   asksAboutTrouble,
+  asksForHardship,
   endsWithFairness,
   cutWindows,
   isPurelyNarrative,
@@ -18,7 +19,7 @@ import {
   mentionsCase,
 } from './stories.ts'
 import { labels, taxonomy, type Label, type Sub } from './taxonomy.ts'
-import { byQuestion, type Verdict } from './verdict.ts'
+import { byQuestion, byStance, type Verdict } from './verdict.ts'
 import { findAny, pattern, readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
@@ -247,7 +248,9 @@ function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] 
   const isHardshipTalk =
     label === 'bias' && reading.hardshipBefore !== null && !asksAttitude(question) && !mentionsCase(piece.text)
   if (!isHardshipTalk && findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text)) return [`words/${sub}`]
-  if (label === 'bias' && mayState(reading) && takesStance(piece.text)) return ['words/stance']
+  // The court asked for a hardship, and the juror names a date, a need, or an inability.
+  if (label === 'hardship' && asksForHardship(question) && tied.test(piece.text)) return ['words/tied']
+  if (label === 'bias' && mayState(reading) && takesStance(piece.text)) return [byStance]
   const isFree = reading.hardshipBefore === null && !reading.amongHardships
   const isAsked =
     label === 'bias' &&
@@ -261,6 +264,7 @@ const answersUnfair = ({ question, answer }: Reading): boolean =>
 /** False for answers about a seat, lunch, or a relative, which don't say how the juror would judge. */
 const takesStance = (text: string): boolean => !isSmallTalk(text) && (stance.test(text) || admits(text))
 const stance = lexicon.regex('takes-stance')
+const tied = lexicon.regex('tied')
 const mayState = ({ question, hardshipBefore, amongHardships }: Reading): boolean =>
   hardshipBefore === null && !amongHardships && (question.topic === 'open' || question.topic === 'nod')
 

@@ -23,6 +23,7 @@ export function findFindings(
     undertook: new Set(),
     hardships: new Map(),
     concerns: new Map(),
+    lasts: new Map(),
     hardshipsInARow: 0,
     possible: [],
   }
@@ -38,6 +39,8 @@ type Sitting = {
   undertook: Set<string>
   hardships: Map<string, Sub>
   concerns: Map<string, Sub>
+  /** What each voice's last answer was. */
+  lasts: Map<string, 'hardship' | 'bias'>
   /** Courts usually hear all hardships before fairness questions, so a run of hardships suggests another one. */
   hardshipsInARow: number
   possible: Finding[]
@@ -52,12 +55,14 @@ function judgeExchange(reading: ExchangeReading, sitting: Sitting, turns: readon
     undertook.delete(voice)
     hardships.delete(voice)
     concerns.delete(voice)
+    sitting.lasts.delete(voice)
   }
   return utterances.flatMap(({ turn, question, answer }) => {
     const utterance = toReading(turn.text, question, answer, {
       concernBefore: concerned.has(voice),
       hardshipBefore: hardships.get(voice) ?? null,
       concernAbout: concerns.get(voice) ?? null,
+      follows: sitting.lasts.get(voice) ?? null,
       amongHardships: sitting.hardshipsInARow >= phaseLength,
     })
     const judged = utterance ? judge(utterance) : []
@@ -69,6 +74,9 @@ function judgeExchange(reading: ExchangeReading, sitting: Sitting, turns: readon
     for (const doubtful of leading(bySound.get('doubtful') ?? []))
       sitting.possible.push(toPossible(doubtful, turn, reading, explainDoubt))
     const findings: Finding[] = []
+    const last = verdicts.find(({ label }) => label === 'bias' || label === 'hardship')?.label
+    if (last === 'bias' || last === 'hardship') sitting.lasts.set(voice, last)
+    else if (utterance && !utterance.isShort) sitting.lasts.delete(voice)
     for (const verdict of leading(verdicts)) {
       // A plain "Yes, I can be fair" without an earlier concern is too common to report.
       if (verdict.sub === 'unequivocal_fairness' && verdict.trigger === null) continue

@@ -54,11 +54,17 @@ export function readGates(folded: string, question: Question): Gates {
     text: own,
     silent: saysNothing || isHypothetical(question),
     supposed: !saysNothing && isHypothetical(question),
-    noHardship: (solved.test(folded) && !stillHard.test(folded)) || isClosed,
+    noHardship: isSolved(folded) || isClosed,
     noBias: isClosed && !/\b(?:still|affect|can't|couldn't|wouldn't|hard)\b/.test(folded),
     noDisclosure: (unknowing.test(folded) || isClosed) && folded.length < longestDenial,
   }
 }
+/** "We had a trip, but we moved it" is solved, and "My boss pays me, but only for a week" isn't. */
+function isSolved(folded: string): boolean {
+  const match = solved.exec(folded)
+  return match !== null && !stillHard.test(folded.slice(match.index)) && !stillUnpaid.test(folded)
+}
+const stillUnpaid = /\b(?:unfortunately|still can't|not paid|only paid|no backup)\b/
 /** Maximum length of a denial in characters. Longer answers may still disclose something. */
 const longestDenial = 140
 

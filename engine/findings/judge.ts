@@ -3,7 +3,7 @@ import { readAnswer } from './language/answer.ts'
 import { asksAttitude, readQuestion, type Question } from './language/question.ts'
 import { findFairnessMatter } from './prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
-import { readFollowUp, readShortAnswer, readTrouble } from './short.answers.ts'
+import { readChoice, readFollowUp, readPersisting, readShortAnswer, readTrouble } from './short.answers.ts'
 import { asksAboutTrouble, findReservation, mentionsCase } from './stories.ts'
 import { nameSubject } from './subject.ts'
 import { isSub, labels, type Sub } from './taxonomy.ts'
@@ -15,7 +15,16 @@ const lexicon = readWordFile('stances')
 type Reader = (reading: Reading) => Verdict[]
 
 /** In order of precedence. The first reader that returns a verdict wins. */
-const readers: readonly Reader[] = [readTurned, readWords, readShortAnswer, readFollowUp, readTrouble, readDisclosed]
+const readers: readonly Reader[] = [
+  readTurned,
+  readWords,
+  readShortAnswer,
+  readChoice,
+  readPersisting,
+  readFollowUp,
+  readTrouble,
+  readDisclosed,
+]
 
 export function judge(reading: Reading): Verdict[] {
   for (const read of readers) {

@@ -76,8 +76,14 @@ const entries = readWordFile('matters').entries.map(({ name, sources }) => ({
 const matters = entries.filter(({ isServing }) => !isServing)
 const hardshipMatters = entries.filter(({ isServing }) => isServing)
 
+const troubles = readWordFile('troubles').entries.flatMap(({ name, sources }) =>
+  name === 'runs-out' ? [] : [{ sub: toSub(name), patterns: sources.map(pattern) }],
+)
+/** Returns the hardship that an answer to a court looking for one names, or null. */
+export const findTrouble = (folded: string): Sub | null => findMatter(troubles, folded)
+
 /** Returns null if the question doesn't name a topic. */
 export const findFairnessMatter = (text: string): Sub | null => findMatter(matters, text)
 export const findHardshipMatter = (text: string): Sub | null => findMatter(hardshipMatters, text)
-const findMatter = (table: typeof matters, text: string): Sub | null =>
+const findMatter = (table: readonly { sub: Sub; patterns: RegExp[] }[], text: string): Sub | null =>
   table.find(({ patterns }) => findAny(patterns, text) !== null)?.sub ?? null

@@ -19,6 +19,8 @@ export type Utterance = {
   hardshipBefore?: Sub | null
   /** What the juror's earlier bias was about. */
   concernAbout?: Sub | null
+  /** The juror's answer just before this one was a hardship or bias. */
+  follows?: 'hardship' | 'bias' | null
   amongHardships?: boolean
 }
 
@@ -33,6 +35,7 @@ export type Reading = {
   concernBefore: boolean | null
   hardshipBefore: Sub | null
   concernAbout: Sub | null
+  follows: 'hardship' | 'bias' | null
   amongHardships: boolean
 }
 
@@ -95,6 +98,7 @@ export function toReading(
     concernBefore,
     hardshipBefore = null,
     concernAbout = null,
+    follows = null,
     amongHardships = false,
   }: Omit<Utterance, 'text' | 'role' | 'context' | 'contextRole'>,
 ): Reading | null {
@@ -111,7 +115,7 @@ export function toReading(
   const isShort = answer.polarity !== null && (answer.contentWords === 0 || isTurned)
   const gates = readGates(folded, question)
   if (answer.polarity === 'yes' && clears.test(question.text) && !objectsStill.test(folded)) gates.noHardship = true
-  const before = { concernBefore, hardshipBefore, concernAbout, amongHardships }
+  const before = { concernBefore, hardshipBefore, concernAbout, follows, amongHardships }
   return { text, folded, question, answer, isShort, gates, ...before }
 }
 

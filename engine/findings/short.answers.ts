@@ -2,20 +2,23 @@ import type { Stance } from '#contract/findings/findings.ts'
 import { namesMatter } from './content.ts'
 import { asksAttitude, type Question } from './language/question.ts'
 import { readProposition } from './language/rule.questions.ts'
-import { findFairnessMatter, findHardshipMatter } from './prior.ts'
-import { mostShortWords, type Reading } from './reading.ts'
+import { commits, findFairnessMatter, findHardshipMatter, findTrouble } from './prior.ts'
+import { isSmallTalk, mostShortWords, type Reading } from './reading.ts'
 import { fireRules } from './rules.ts'
-import { asksAboutTrouble, mentionsCase } from './stories.ts'
+import { asksAboutTrouble, asksForHardship, mentionsCase } from './stories.ts'
+import { splitWords } from './language/sentences.ts'
 import { taxonomy, type Sub } from './taxonomy.ts'
-import type { Verdict } from './verdict.ts'
-import { readWordFile } from './language/grammar.ts'
+import { byPersisting, type Verdict } from './verdict.ts'
+import { findAny, readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
 type Meaning = { sub: Sub; stance: Stance | null; rule: string; confidence: number }
 
 export function readShortAnswer(reading: Reading): Verdict[] {
-  const { answer, gates, isShort } = reading
+  const { question, answer, gates, isShort } = reading
+  if (question.topic === 'paid' && answer.polarity === null && !gates.silent && isUnpaid(reading))
+    return toVerdicts(toHardship('financial', 'answer/not-paid'))
   if (answer.polarity === null || (!isShort && (answer.contentWords > mostShortWords || gates.silent))) return []
   return toVerdicts(getMeaning(reading))
 }
@@ -49,10 +52,16 @@ function getMeaning(reading: Reading): Meaning | null {
       return isUnpaid(reading) ? toHardship('financial', 'answer/not-paid') : confirms(reading)
     case 'replaceable':
       return isUncovered(reading) ? toHardship('employment_duty', 'answer/no-replacement') : null
+    case null:
+      return agreesWithOthers(reading) ? admits(reading, 'party_lean', 'answer/agrees-with-belief') : confirms(reading)
     default:
       return confirms(reading)
   }
 }
+
+const agreesWithOthers = ({ folded, question, answer }: Reading): boolean =>
+  question.asksWhoAgrees && answer.polarity === 'yes' && answer.contentWords <= 1 && isOwnYes.test(folded)
+const isOwnYes = /^(?:yes|yeah|yep|i do|i am|i would|i agree|i think so|me|same here|that's me)\b/
 
 function confirmsHardship({ question, hardshipBefore }: Reading): Meaning | null {
   if (!question.polar || /\b(?:any|anyone|anybody)\b/.test(question.text)) return null
@@ -67,11 +76,12 @@ const toHardship = (sub: Sub, rule: string, confidence = 0.75): Meaning => ({
 })
 const wordyConfidence = 0.6
 
-const isUnpaid = ({ question, answer, hardshipBefore }: Reading): boolean =>
-  answer.polarity === 'no' &&
+const isUnpaid = ({ folded, question, answer, hardshipBefore }: Reading): boolean =>
+  (answer.polarity === 'no' || findAny(runsOut, folded) !== null) &&
   question.polar &&
   !question.negative &&
   (hardshipBefore !== null || whileServing.test(question.text))
+const runsOut = readWordFile('troubles').patterns('runs-out')
 const whileServing = /\b(?:serv(?:e|ing)|juror|jury|here|trial|weeks?)\b/
 
 const isUncovered = ({ question, answer, hardshipBefore }: Reading): boolean =>
@@ -112,6 +122,8 @@ const followUps: readonly (readonly [rule: string, follows: (reading: Reading) =
       question.topic === 'replaceable' && answer.polarity === null && answer.contentWords >= fewestFollowingWords,
   ],
   ['answer/adds-to-hardship', addsToHardship],
+  ['answer/no-way-out', hasNoWayOut],
+  ['answer/goes-on-about-hardship', goesOn],
 ]
 
 function addsDetail({ question, answer, gates }: Reading): boolean {
@@ -139,6 +151,54 @@ const sumsUp = ({ text }: Question): boolean => !inverted.test(text) && !tellsWh
 const isAboutHardship = (text: string, sub: Sub | null): boolean =>
   findHardshipMatter(text) !== null || (sub !== null && namesMatter(sub, text))
 
+/** "Can it be moved?" "Not until spring." */
+function hasNoWayOut({ question, answer, gates }: Reading): boolean {
+  if (gates.silent || !question.polar || question.negative || answer.polarity !== 'no') return false
+  return waysOut.has(question.topic) || suggestsWayOut(question)
+}
+const waysOut: ReadonlySet<Question['topic']> = new Set(['replaceable', 'schedule'])
+
+function goesOn({ folded, follows, question, answer, gates }: Reading): boolean {
+  if (follows !== 'hardship' || gates.silent || answer.polarity === 'no') return false
+  if (question.topic === 'background' || asksForFact.test(question.text) || turnsAway.test(folded)) return false
+  return answer.contentWords >= fewestFollowingWords && !suggestsWayOut(question)
+}
+/** "Who starts out ahead with you, the store or the customer?" "The customer." Neither, both, and conditions choose nobody. */
+export function readChoice(reading: Reading): Verdict[] {
+  const { folded, question, answer, gates } = reading
+  const options = /^(?:.*\b(?:who|whom|which|whose)\b.*?,? )(\S+(?: \S+){0,3}) or (\S+(?: \S+){0,3})\?$/.exec(
+    question.text,
+  )
+  if (!options || !asksAttitude(question) || gates.silent || gates.noBias) return []
+  if (answer.polarity !== null || answer.contentWords > mostShortWords || abstains.test(folded)) return []
+  const named = new Set(
+    splitWords(`${options[1]} ${options[2]}`).filter((word) => !/^(?:the|a|an|your|my|his|her|or|one)$/.test(word)),
+  )
+  if (!splitWords(folded).some((word) => named.has(word))) return []
+  return toVerdicts(admits(reading, 'party_lean', 'answer/chooses-side'))
+}
+const abstains = /\b(?:neither|both|either|depends?|equal(?:ly)?|same|nobody|no one|whoever|whichever|if)\b/
+const asksForFact = lexicon.regex('asks-for-fact')
+const turnsAway = lexicon.regex('turns-away')
+
+/** After a bias, the court asks whether it would still hold, and jurors say that it would: "Even then", "I'd still see her face". */
+export function readPersisting({ folded, question, answer, gates, follows, concernAbout }: Reading): Verdict[] {
+  if (follows !== 'bias' || gates.silent || gates.noBias || commits(question, answer) === 'fair') return []
+  const isProbe = asksAttitude(question) || probes.test(question.text)
+  const mayProbe = (question.topic === null || question.topic === 'open') && isToJuror(question.text)
+  if ((!isProbe && !mayProbe) || undoes.test(folded) || isSmallTalk(folded) || folded.endsWith('?')) return []
+  const agrees = answer.polarity === 'no' && statesInability.test(question.text)
+  const says = answer.polarity === null && answer.contentWords >= fewestFollowingWords
+  if (!agrees && !says && !(isProbe && persists.test(folded))) return []
+  const sub = concernAbout ?? findFairnessMatter(question.matter) ?? 'explicit_inability'
+  const confidence = wordyConfidence
+  return [{ label: 'bias', sub, stance: 'expressed', confidence, trigger: null, rules: [byPersisting] }]
+}
+const isToJuror = (text: string): boolean => !asksForFact.test(text) && /\byou\b|^\S+( \S+){0,3}$/.test(text)
+const probes = lexicon.regex('probes')
+const persists = lexicon.regex('persists')
+const undoes = lexicon.regex('undoes')
+
 function addsToHardship({ folded, question, answer, gates }: Reading): boolean {
   if (gates.silent || answer.contentWords < fewestAddedWords) return false
   return binds.test(folded) || (question.topic !== 'background' && findFiredHardship(gates.text) !== null)
@@ -149,11 +209,16 @@ const fewestAddedWords = 3
 const ability = /\b(?:can't|cannot|can not|couldn't|could not|unable to|not be able to|not able to)/g
 const suggestsWayOut = ({ text }: Question): boolean => solves.test(text.replaceAll(ability, ''))
 
-/** When jurors are asked in turn what the problem is, each answer about their own life is a hardship. */
+/**
+ * If the court asks for a hardship, an answer that names one counts. When jurors are asked in turn, so does a long answer
+ * about their own life.
+ */
 export function readTrouble({ folded, question, answer, gates, amongHardships }: Reading): Verdict[] {
-  if (!amongHardships || !asksAboutTrouble(question) || answer.contentWords < fewestTroubleWords) return []
+  if (!asksAboutTrouble(question) || answer.polarity === 'no') return []
   if (gates.silent || gates.noHardship || mentionsCase(folded)) return []
-  const sub = findHardshipMatter(folded)
+  const isTold = amongHardships && answer.contentWords >= fewestTroubleWords
+  const sub =
+    (asksForHardship(question) ? findTrouble(gates.text) : null) ?? (isTold ? findHardshipMatter(folded) : null)
   return sub === null ? [] : toVerdicts(toHardship(sub, 'answer/names-trouble', wordyConfidence))
 }
 const fewestTroubleWords = 8

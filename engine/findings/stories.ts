@@ -35,11 +35,19 @@ const asksForTrouble: ReadonlySet<Question['topic']> = new Set([
   'documented',
 ])
 
-const namesTrouble = /\b(?:problem|issue|conflict|hardship|difficulty|trouble)\b/
+const namesTrouble =
+  /\b(?:problems?|issues?|conflicts?|hardships?|difficult(?:y|ies)|troubles?|scheduling|your schedule|length of (?:the|this) trial|(?:hardship|excuse) (?:form|sheet|request)|asked to be excused|have (?:a|any) (?:trip|travel|surgery|appointments?|vacation)s?)\b/
 
 export const asksAboutTrouble = (question: Question): boolean =>
   asksForTrouble.has(question.topic) ||
+  question.asksForHardship ||
   ((question.topic === 'open' || question.topic === null) && namesTrouble.test(question.text))
+
+/** Doesn't include questions about the details of a hardship, such as "Would you be paid?" */
+export const asksForHardship = (question: Question): boolean =>
+  question.asksForHardship ||
+  (asksAboutTrouble(question) && (question.topic === null || asksForOne.has(question.topic)))
+const asksForOne: ReadonlySet<Question['topic']> = new Set(['hardship', 'availability', 'open'])
 
 const caseWords = lexicon.regex('case-words')
 export const mentionsCase = (folded: string): boolean => caseWords.test(folded)

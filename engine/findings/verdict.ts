@@ -21,12 +21,17 @@ export function getSeverity({
   isInability = false,
 }: Pick<Verdict, 'sub' | 'stance' | 'rules' | 'isInability'>): Severity {
   const { severity } = taxonomy[isInability ? 'explicit_inability' : sub]
-  return severity === 'critical' && (stance === 'equivocal' || rules.includes(byQuestion)) ? 'high' : severity
+  return severity === 'critical' && (stance === 'equivocal' || isWeak(rules)) ? 'high' : severity
 }
 
 /** The juror takes a stance, but only the question and the classifier tell on what, so the kind of bias is unknown. */
 export const byQuestion = 'question/fairness'
 export const byAvoiding = 'answer/avoids-question'
+export const byPersisting = 'answer/persists'
+export const byStance = 'words/stance'
+const weak: ReadonlySet<string> = new Set([byQuestion, byPersisting, byStance])
+/** The words take a stance but name no bias, so they never make a finding critical. */
+export const isWeak = (rules: readonly string[]): boolean => rules.some((rule) => weak.has(rule))
 
 const longestQuote = 90
 const shorten = (text: string) =>
@@ -40,7 +45,7 @@ export function explain(verdict: Verdict, text: string, question: string): strin
   const whole = question.trim()
   // Truncates only long questions: "Couldn't you be fair?" without its first word asks something else.
   const asked = whole.length <= longestQuote ? whole : `… ${whole.slice(-longestQuote).replace(/^\S*\s+/, '')}`
-  if (verdict.rules.includes(byQuestion)) return `Asked “${asked}”, the juror says: “${shorten(text.trim())}”.`
+  if (isWeak(verdict.rules)) return `Asked “${asked}”, the juror says: “${shorten(text.trim())}”.`
   return asked
     ? `The juror ${says}${hedged}: “${shorten(text.trim())}” to “${asked}”`
     : `The juror ${says}${hedged}: “${shorten(text.trim())}”.`

@@ -11,6 +11,8 @@ const asks = {
   lean: lexicon.patterns('lean'),
   attitude: lexicon.patterns('attitude'),
   hardship: lexicon.patterns('hardship'),
+  whoAgrees: lexicon.patterns('asks-who-agrees'),
+  anyHardship: lexicon.patterns('asks-for-hardship'),
   availability: lexicon.patterns('availability'),
   paid: lexicon.patterns('paid'),
   replaceable: lexicon.patterns('replaceable'),
@@ -60,6 +62,10 @@ export type Question = {
   /** The question names something to set aside, so agreeing counts as rehabilitation. */
   afterConcern: boolean
   readingPause: boolean
+  /** Such as "Who agrees that officers never lie?" */
+  asksWhoAgrees: boolean
+  /** The court asks, in whatever words, whether something makes serving hard. */
+  asksForHardship: boolean
   text: string
   /** Includes earlier sentences if the question only refers back to them. */
   matter: string
@@ -104,12 +110,23 @@ export function readQuestion(raw: string): Question {
     negative: inability === null && form.rule !== 'restated' && isNegative(text),
     afterConcern: aside.test(tail),
     readingPause: readingTime.test(folded),
+    asksWhoAgrees: has(text, asks.whoAgrees),
+    asksForHardship: asksForHardship(text, tail, topic),
     text,
     matter: form.rule === null ? text : `${setting} ${text}`.trim(),
     restates: form.rule === 'restated',
     strength: form.belief === 'strength',
   }
 }
+
+/** A short question such as "Why?" is about what the court said just before. */
+function asksForHardship(text: string, tail: string, topic: QuestionTopic | null): boolean {
+  const asked = text.split(' ').length <= fewQuestionWords ? tail.slice(-nearbyLength) : text
+  if (namesFairness.test(asked) || topic === 'disclosure') return false
+  return has(asked, asks.anyHardship) && (!attitudes.has(topic) || topic === 'opinion' || !namesJudging.test(asked))
+}
+const fewQuestionWords = 4
+const nearbyLength = 160
 
 export const givesReadingTime = (raw: string): boolean => readingTime.test(foldText(raw))
 

