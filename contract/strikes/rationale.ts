@@ -3,7 +3,7 @@ import { caseTypes } from '../cases/data.ts'
 import { strikeKinds } from './data.ts'
 
 /** Increment this with every rule change. It is stored with each result. */
-export const rationaleRulesVersion = '2'
+export const rationaleRulesVersion = '3'
 
 /** Ordered from least to most serious. */
 export const rationaleLevels = ['ok', 'caution', 'presumptively_invalid', 'protected_trait'] as const

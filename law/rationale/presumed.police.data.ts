@@ -20,8 +20,19 @@ const noDistrust = [
   /\b(?:hard|difficult|unable|not|never|refuse[sd]?)\b[^.;]{0,25}\b(?:find|believe|accept|imagine|think) (?:that )?(?:an?|the|any) (?:police )?(?:officers?|cops?|deput(?:y|ies)) (?:would )?(?:lied|lies|lie)\b/gi,
   /\b(?:security|loan|bank|chief \w+|executive|compliance|corporate|probation|parole|military|commanding|correction(?:s|al)?|chief|financial|medical) officers?\b/gi,
 ]
-const worksThere =
-  /\b(?:works?|worked|working|works as|employed|teach(?:es)?|taught|volunteers?|volunteered|retired|is|was|guard|nurse|chaplain|warden|counselor)\b[^.;,]{0,30}\b(?:at|in|for|with|from|as|an?) (?:the |an? |\w+ ){0,3}(?:jails?|prisons?|correction\w*|parole|probation|prosecutor\w*|police|sheriff\w*|detectives?|deputy|officers?|troopers?|cops?)\b/gi
+const institutions =
+  'jails?|prisons?|correction\\w*|parole|probation|prosecutor\\w*|police|sheriff\\w*|detectives?|deputy|officers?|troopers?|cops?'
+/** "Is in prison" and "is hard on an officer" aren't jobs, so after "is" only "is a deputy" or "is at the jail" count. */
+const worksThere = [
+  new RegExp(
+    `\\b(?:works?|worked|working|works as|employed|teach(?:es)?|taught|volunteers?|volunteered|retired|guard|nurse|chaplain|warden|counselor)\\b[^.;,]{0,30}\\b(?:at|in|for|with|from|as|an?) (?:the |an? |\\w+ ){0,3}(?:${institutions})\\b`,
+    'gi',
+  ),
+  new RegExp(
+    `\\b(?:is|was) (?:now |also |still |once )?(?:at|for|with|from|as|an?) (?:the |an? |\\w+ ){0,3}(?:${institutions})\\b`,
+    'gi',
+  ),
+]
 const wereVictims =
   /\b(?:man|woman|person|people|driver|someone|suspect|burglar|robber|attacker|intruder|perpetrator|thief|offender)s?(?: who)?(?: [\w]+){0,4} (?:was|were|got|had been|never) (?:never )?(?:caught|arrested|convicted|charged|prosecuted)\b/gi
 
@@ -33,7 +44,7 @@ export const policeRules: readonly WordRule[] = [
       ...near(badExperience, police),
       ...near('mistreat\\w*|unfair(?:ly)?|railroaded|rigged|broken|corrupt|bad experience|negative experience', system),
     ],
-    harmless: [...noDistrust, worksThere, /\bunfair to (?:the )?(?:police|officers?|prosecution|state|defense)\b/gi],
+    harmless: [...noDistrust, ...worksThere, /\bunfair to (?:the )?(?:police|officers?|prosecution|state|defense)\b/gi],
     holds: {
       ca_231_7: ca('distrust of, or a bad experience with, law enforcement or the criminal legal system', 1, true),
       wa_gr37: wa('distrust of law enforcement', 'ii'),
@@ -43,7 +54,7 @@ export const policeRules: readonly WordRule[] = [
     id: 'own_contact_police',
     looksFor: [
       new RegExp(
-        `\\b(?:he|she|they|juror(?: no\\.?)?(?: \\d+)?|who|and|previously|once|been|was|has|had|own|prior)\\b(?: (?:was|has|had|been|once|himself|herself|previously|also|is|twice|wrongly|falsely|spent|got|did)){0,4} (?:arrested|convicted|incarcerated|jailed|handcuffed|pulled over|detained|locked up|on probation|on parole|arrests?|convictions?|time in (?:jail|prison)|a night in jail|(?:stopped|questioned|searched|cited|ticketed|frisked) by (?:the )?(?:${police})|a (?:dui|dwi)|charged with)\\b`,
+        `\\b(?:he|she|they|juror(?: no\\.?)?(?: \\d+)?|who|and|previously|once|been|was|has|had|own|prior)\\b(?: (?:was|has|had|been|once|himself|herself|previously|also|is|twice|wrongly|falsely|spent|got|did)){0,4} (?:arrested|convicted|incarcerated|jailed|handcuffed|pulled over|detained|locked up|on probation|on parole|arrests?|convictions?|time in (?:jail|prison)|a night in jail|(?:stopped|questioned|searched|cited|ticketed|frisked) by (?:the )?(?:${police})|a (?:dui|dwi)|charged with|in (?:the |a )?(?:\\w+ )?(?:jail|prison)(?! (?:ministry|work|system)))\\b`,
         'gi',
       ),
       ...near('contacts?|encounters?|interactions?|run-?ins?|dealings?', police, 30),
@@ -62,7 +73,7 @@ export const policeRules: readonly WordRule[] = [
       /\b(?:no|without|never) (?:prior |previous )?(?:contacts?|encounters?|arrests?|convictions?|run-?ins?)\b/gi,
       /\b(?:never|not) (?:been )?(?:arrested|convicted|charged)\b/gi,
       wereVictims,
-      worksThere,
+      ...worksThere,
     ],
     holds: {
       ca_231_7: ca('a bad experience with law enforcement or the criminal legal system', 1, true),
@@ -104,7 +115,7 @@ export const policeRules: readonly WordRule[] = [
     id: 'close_to_arrested',
     looksFor: near(people, arrested, 50),
     harmless: [
-      worksThere,
+      ...worksThere,
       wereVictims,
       /\b(?:no|without any|does(?:n[’']t| not) have any) (?:family|friends?|relatives?)[^.;]*/gi,
       /\b(?:victim|robbed|burglarized|killed|murdered|assaulted|shot)\b[^.;]{0,60}/gi,
