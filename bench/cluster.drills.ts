@@ -105,7 +105,7 @@ export async function turnStore(drill: Drill, mood: StoreMood, seconds: number):
     store.turn('well')
   })
   const { halfWritten } = await store.report()
-  return { ...result, text: `${result.text}; ${halfWritten} half-written uploads left for the cleanup after 48 h` }
+  return { ...result, text: `${result.text}; ${halfWritten} half-written uploads left for the cleanup after 8 days` }
 }
 
 /** Sets one worker's clock ahead and the other's back. */
