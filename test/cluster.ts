@@ -77,6 +77,7 @@ export async function openCluster(settings: Record<string, string> = {}) {
   return {
     folder,
     databaseUrl: server.url,
+    server,
     query,
     startWeb: async (more: Record<string, string> = {}) => launch([web], await freePort(), { ROLE: 'web', ...more }),
     async startWorker(args: string[] = [], more: Record<string, string> = {}) {

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Starts PgBouncer with its defaults, in front of a PostgreSQL server. */
-async function openBouncer({ url, folder, shell }: TestServer, mode: 'session' | 'transaction') {
+async function openBouncer(server: TestServer, mode: 'session' | 'transaction') {
+  const { url, folder } = server
   const { username, password, port: serverPort } = new URL(url)
   const port = await freePort()
   const name = (extension: string) => join(folder, `${mode}.${extension}`)
@@ -31,7 +32,7 @@ async function openBouncer({ url, folder, shell }: TestServer, mode: 'session' |
   }
   const lines = Object.entries(settings).map(([key, value]) => `${key} = ${value}`)
   await writeFile(name('ini'), `[databases]\n* = host=127.0.0.1 port=${serverPort}\n[pgbouncer]\n${lines.join('\n')}\n`)
-  const ended = shell(`PATH="$PATH:/usr/sbin"; exec pgbouncer -q ${name('ini')}`)
+  const ended = server.shell(`PATH="$PATH:/usr/sbin"; exec pgbouncer -q ${name('ini')}`)
   const pooled = new URL(url)
   pooled.port = String(port)
   await Promise.race([ended, untilOpen(pooled.href)])
@@ -39,7 +40,7 @@ async function openBouncer({ url, folder, shell }: TestServer, mode: 'session' |
     url: pooled.href,
     async close() {
       // Otherwise, it waits until its clients disconnect.
-      await shell(`kill -KILL "$(cat ${name('pid')})"`)
+      await server.shell(`kill -KILL "$(cat ${name('pid')})"`)
       await ended.catch(() => {})
     },
   }
@@ -92,11 +93,11 @@ test('refuses PgBouncer in transaction mode, idle and busy', async () => {
   try {
     const refused = /shares sessions between clients\. Set pool_mode = session/
     await expect(openServer(bouncer.url)).rejects.toThrow(refused)
-    let isOver = false
+    const over = new AbortController()
     const load = Array.from({ length: 8 }, async () => {
-      while (!isOver) await busy.query('select pg_sleep(0.001)')
+      while (!over.signal.aborted) await busy.query('select pg_sleep(0.001)')
     })
-    await expect(openServer(bouncer.url).finally(() => (isOver = true))).rejects.toThrow(refused)
+    await expect(openServer(bouncer.url).finally(() => over.abort())).rejects.toThrow(refused)
     await Promise.all(load)
   } finally {
     await busy.end()
@@ -111,13 +112,16 @@ test('a web process and a worker run through PgBouncer with three connections ea
     const settings = { DATABASE_URL: bouncer.url, DATABASE_CONNECTIONS: '3' }
     const web = await cluster.startWeb(settings)
     const worker = await cluster.startWorker([], settings)
-    for (const { url, output } of [web, worker])
-      expect([(await fetch(`${url}/readyz`)).status, output()]).toEqual([200, expect.stringContaining('running')])
+    for (const { url } of [web, worker]) expect((await fetch(`${url}/readyz`)).status).toBe(200)
     await cluster.signUp(web)
     const count = await cluster.query(`select count(*)::int as count from pg_stat_activity where backend_type =
       'client backend' and pid <> pg_backend_pid()`)
     expect(count[0]?.count).toBeLessThanOrEqual(2 * 4)
   } finally {
-    await bouncer.close().finally(() => cluster.close())
+    try {
+      await bouncer.close()
+    } finally {
+      await cluster.close()
+    }
   }
 }, 90_000)

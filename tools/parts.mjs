@@ -114,6 +114,15 @@ export const systemParts = [
     packages: { apt: 'postgresql', dnf: 'postgresql-server', pacman: 'postgresql', brew: 'postgresql@17' },
   },
   {
+    name: 'PgBouncer',
+    programs: ['pgbouncer'],
+    for: 'test',
+    required: true,
+    why: 'the connection pooler for the tests',
+    isPresent: () => onPath('pgbouncer') || existsSync('/usr/sbin/pgbouncer'),
+    packages: { apt: 'pgbouncer', dnf: 'pgbouncer', pacman: 'pgbouncer', brew: 'pgbouncer' },
+  },
+  {
     name: 'poppler’s tools',
     programs: ['pdftotext', 'pdfinfo', 'pdfimages'],
     for: 'run',

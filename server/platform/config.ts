@@ -45,6 +45,7 @@ export const settings = z.object({
     .optional()
     .transform((path) => (path ? resolve(path) : undefined)),
   DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(3).max(200).default(10),
   STORAGE_URL: z
     .string()
     .transform((value, context) => {

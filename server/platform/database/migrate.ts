@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { backUpBeforeMigration } from '../backup/backup.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
+import { statementTimeoutMs } from './patience.ts'
 import { holdStartLock } from './start-lock.ts'
 import { type Applied, type Migration, pendingMigrations, readMigrations } from './migrations.ts'
 
@@ -61,7 +62,7 @@ export async function migrateLocked(
       for (const each of pending) await applyMigration(client, each)
       return { applied: pending.map((each) => each.name), backup }
     })
-    if (database.kind === 'server') await client.query('reset statement_timeout')
+    if (database.kind === 'server') await client.query(`set statement_timeout = ${statementTimeoutMs}`)
     broken = false
     return done
   } finally {

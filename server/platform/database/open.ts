@@ -15,13 +15,13 @@ import { keepTidy } from './tidy.ts'
 
 /** Throws if the database is in use, unreachable, moved elsewhere, or an unsupported version. */
 export async function openDatabase(
-  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> & Partial<Pick<Config, 'DATABASE_CONNECTIONS'>>,
   { evenIfMoved = false }: { evenIfMoved?: boolean } = {},
 ): Promise<Database> {
   if (config.DATABASE_URL) {
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
     await loadKeyring(config.DATA_DIR)
-    const database = await openServer(config.DATABASE_URL)
+    const database = await openServer(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
     if (!evenIfMoved)
       await refuseMovedServer(database).catch(async (error: unknown) => {
         await database.close()

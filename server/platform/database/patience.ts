@@ -1,5 +1,5 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase, Pool, PoolClient } from 'pg'
 
 /** 0 means no limit. */
 export type Patience = { acquireMs: number; queryMs: number }
@@ -67,7 +67,7 @@ function limitQueries(client: PoolClient): void {
   }) as typeof client.query
 }
 
-function closeNow(client: PoolClient): void {
+export function closeNow(client: ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()
 }

@@ -1,22 +1,21 @@
-import { Pool } from 'pg'
+import { type ClientBase, Pool } from 'pg'
 import type { Database } from '../db.ts'
 import { databaseHandle, surviveLostClients, setTypeParsers } from './handle.ts'
-import { endlessPatience, limitPool, statementTimeoutMs, withPatience } from './patience.ts'
+import { closeNow, endlessPatience, limitPool, statementTimeoutMs, withPatience } from './patience.ts'
 import { nameStatements } from './statements.ts'
 
 /** Oldest PostgreSQL version covered by tests. */
 const oldestMajor = 15
 
 /** Errors never contain the password. */
-export async function openServer(url: string): Promise<Database> {
+export async function openServer(url: string, connections = 10): Promise<Database> {
   setTypeParsers()
-  const pool = new Pool({
-    connectionString: url,
-    max: 10,
-    application_name: 'venire',
-    // Raw drizzle queries return times as text in the session's time zone.
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
-  })
+  // Raw drizzle queries return times as text in the session's time zone. Poolers refuse or drop startup options.
+  const settings = [`set timezone = 'UTC'`, `set statement_timeout = ${statementTimeoutMs}`]
+  // The pool waits for the promise, although its type says void.
+  const onConnect = (client: ClientBase): unknown =>
+    prepareSession(client, settings, pool.options.connectionTimeoutMillis)
+  const pool: Pool = new Pool({ connectionString: url, max: connections, application_name: 'venire', onConnect })
   surviveLostClients(pool)
   nameStatements(pool)
   limitPool(pool)
@@ -24,7 +23,8 @@ export async function openServer(url: string): Promise<Database> {
     const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version_num') as version`)
     const major = Math.floor(Number(rows[0]?.version) / 10_000)
     if (major < oldestMajor) throw new Error(`it runs PostgreSQL ${major}, and Venire requires ${oldestMajor} or later`)
-    await stopAbandonedQueries(pool)
+    await stopAbandonedQueries(pool, settings)
+    await refuseSharedSessions(pool)
   } catch (error) {
     await pool.end()
     const { host, pathname } = new URL(url)
@@ -42,11 +42,50 @@ export async function openServer(url: string): Promise<Database> {
   }
 }
 
+async function prepareSession(client: ClientBase, settings: readonly string[], limitMs = 0): Promise<void> {
+  const timer = limitMs > 0 ? setTimeout(() => closeNow(client), limitMs) : undefined
+  await client.query(settings.join('; ')).finally(() => clearTimeout(timer))
+}
+
 /** Lets PostgreSQL stop a query after its client disconnects. Some platforms don't support the setting. */
-async function stopAbandonedQueries(pool: Pool): Promise<void> {
-  const setting = 'client_connection_check_interval'
-  await pool.query(`select set_config('${setting}', '1000', false)`).then(
-    () => void (pool.options.options += ` -c ${setting}=1000`),
+async function stopAbandonedQueries(pool: Pool, settings: string[]): Promise<void> {
+  const setting = 'set client_connection_check_interval = 1000'
+  await pool.query(setting).then(
+    () => void settings.push(setting),
     () => {},
   )
+}
+
+const probes = 5
+
+/**
+ * Throws if two clients share a session, as behind PgBouncer in transaction or statement mode. There, session settings,
+ * LISTEN, and advisory locks would apply to other clients' queries.
+ */
+async function refuseSharedSessions(pool: Pool): Promise<void> {
+  const first = await pool.connect()
+  try {
+    const own = await readSession(first)
+    // A pooler makes up its own process IDs.
+    if (own === (first as unknown as { processID: number }).processID) return
+    const second = await pool.connect()
+    try {
+      const other = await readSession(second)
+      let isShared = own === other
+      for (let probe = 0; probe < probes && !isShared; probe++)
+        isShared = (await readSession(first)) !== own || (await readSession(second)) !== other
+      if (isShared)
+        throw new Error(
+          'its connection pooler shares sessions between clients. Set pool_mode = session, or connect to PostgreSQL directly',
+        )
+    } finally {
+      second.release()
+    }
+  } finally {
+    first.release()
+  }
+}
+
+async function readSession(client: ClientBase): Promise<number | undefined> {
+  return (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 }

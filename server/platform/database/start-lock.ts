@@ -1,4 +1,5 @@
 import type { Database } from '../db.ts'
+import { statementTimeoutMs } from './patience.ts'
 
 const advisoryKey = 7_061_811_903
 
@@ -17,7 +18,7 @@ export async function holdStartLock<T>(database: Database, work: () => Promise<T
       await client.query('select pg_advisory_lock($1)', [advisoryKey])
       const result = await work()
       await client.query('select pg_advisory_unlock($1)', [advisoryKey])
-      await client.query('reset statement_timeout')
+      await client.query(`set statement_timeout = ${statementTimeoutMs}`)
       broken = false
       return result
     } finally {
