@@ -10,7 +10,7 @@ import {
   readSums,
   type Snapshot,
 } from '#server/platform/backup/backup.record.ts'
-import type { BackupMade } from '#server/platform/backup/history.ts'
+import { type BackupMade, recordBackup } from '#server/platform/backup/history.ts'
 import { listBackups, removeOldBackups } from '#server/platform/backup/list.ts'
 import { makeBackup } from '#server/platform/backup/make.ts'
 import { restoreBackup } from '#server/platform/backup/restore.ts'
@@ -87,8 +87,20 @@ function readKeep(value: string | undefined): number | null {
 }
 
 /** Ignores failures: a stopped installation can't be notified, and an older server doesn't know the verb. */
-const record = (config: Config, made: BackupMade): Promise<unknown> =>
-  askServer(config, 'record-backup', made).catch(() => null)
+async function record(config: Config, made: BackupMade): Promise<void> {
+  const answer = await askServer(config, 'record-backup', made).catch(() => null)
+  // The server may run on another machine.
+  if (!answer && config.DATABASE_URL) await recordInDatabase(config, made).catch(() => {})
+}
+
+async function recordInDatabase(config: Config, made: BackupMade): Promise<void> {
+  const database = await openDatabase(config)
+  try {
+    await recordBackup(database.db, made)
+  } finally {
+    await database.close()
+  }
+}
 
 async function pruneBackups(to: string, keep: number, isWhole: boolean): Promise<void> {
   if (!isWhole) console.error('Older backups are kept because they may hold the original recordings.')
