@@ -1,65 +1,105 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import { z } from 'zod'
-import { readConfig, settings } from '#server/platform/config.ts'
-import { verbs } from '../cli/run.ts'
-import { runCli } from './cli.ts'
+import { readConfig } from '#server/platform/config.ts'
+import {
+  checkCommand,
+  findVenireCommand,
+  folder,
+  folderSettings,
+  isInside,
+  longestStartSeconds,
+  read,
+  readImageSetting,
+  unknown,
+} from './deploy.ts'
 
-const folder = fileURLToPath(new URL('../deploy', import.meta.url))
-const read = (name: string) => readFile(join(folder, name), 'utf8')
-
-/** Variables read by Node, the S3 client, and other services rather than Venire. */
-const foreign = /^(NODE_ENV|NODE_COMPILE_CACHE|PATH|AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY)|POSTGRES_\w+|VENIRE_HOST)$/
-const known = new Set(Object.keys(settings.shape))
-const unknown = (names: string[]) => names.filter((each) => !known.has(each) && !foreign.test(each))
-
-async function checkCommand([verb = '', ...rest]: string[]): Promise<void> {
-  expect(Object.keys(verbs)).toContain(verb)
-  const { says } = await runCli({}, verb, '--help')
-  for (const option of rest.filter((each) => each.startsWith('--'))) expect(says).toContain(option)
-}
-
+const Service = z.strictObject({
+  image: z.string(),
+  build: z.unknown().optional(),
+  profiles: z.array(z.enum(['s3', 'metrics'])).optional(),
+  entrypoint: z.array(z.string()).optional(),
+  command: z.array(z.string()).optional(),
+  restart: z.literal('unless-stopped'),
+  environment: z.record(z.string(), z.string()).default({}),
+  ports: z.array(z.string()).optional(),
+  volumes: z.array(z.string()),
+  secrets: z.array(z.string()).default([]),
+  read_only: z.literal(true).optional(),
+  tmpfs: z.array(z.string()).default([]),
+  cap_drop: z.tuple([z.literal('ALL')]).optional(),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]).optional(),
+  stop_grace_period: z.string().optional(),
+  logging: z.unknown(),
+  deploy: z.strictObject({ replicas: z.number() }).optional(),
+  depends_on: z.union([z.array(z.string()), z.record(z.string(), z.object({ condition: z.string() }))]).default([]),
+  healthcheck: z
+    .union([
+      z.strictObject({ disable: z.literal(true) }),
+      z.strictObject({ test: z.array(z.string()), interval: z.string(), retries: z.int() }),
+    ])
+    .optional(),
+})
 const Compose = z.object({
-  services: z.record(
-    z.string(),
-    z.object({
-      image: z.string(),
-      command: z.array(z.string()).optional(),
-      environment: z.record(z.string(), z.string()),
-      volumes: z.array(z.string()),
-      tmpfs: z.array(z.string()).optional(),
-      deploy: z.object({ replicas: z.number() }).optional(),
-      depends_on: z.union([z.array(z.string()), z.record(z.string(), z.object({ condition: z.string() }))]).optional(),
-      healthcheck: z.object({ test: z.array(z.string()) }).optional(),
-    }),
-  ),
+  services: z.record(z.string(), Service),
   volumes: z.record(z.string(), z.null()),
+  secrets: z.record(z.string(), z.strictObject({ environment: z.string() })),
 })
 
-test('compose.yaml runs two web processes and two workers with settings and commands that exist', async () => {
-  const { services, volumes } = Compose.parse(parse(await read('compose.yaml'), { merge: true }))
-  expect(Object.keys(services)).toEqual(['web', 'worker', 'database', 'proxy'])
-  for (const [name, { environment, volumes: mounts, depends_on: needs = [] }] of Object.entries(services)) {
+const readCompose = async () => Compose.parse(parse(await read('compose.yaml'), { merge: true }))
+
+/** Fills in `.env` as its comment describes. */
+const fill = (text: string, env: Record<string, string>): string =>
+  text.replaceAll(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, kind: string, other: string) => {
+    if (kind === '?' && !env[name]) throw new Error(`${name} is not set`)
+    return env[name] || (other ?? '')
+  })
+
+const env = { VENIRE_HOST: 'venire.firm.example', POSTGRES_PASSWORD: 'secret' }
+const venireServices = ['web', 'worker', 'backup']
+
+test('compose.yaml runs web processes, workers, and backups with settings and commands that exist', async () => {
+  const { services, volumes, secrets } = await readCompose()
+  expect(Object.keys(services)).toEqual([...venireServices, 'database', 'store', 'prometheus', 'proxy'])
+  for (const [name, { environment, volumes: mounts, depends_on: needs, secrets: own }] of Object.entries(services)) {
     expect([name, unknown(Object.keys(environment))]).toEqual([name, []])
     for (const each of Array.isArray(needs) ? needs : Object.keys(needs)) expect(services).toHaveProperty(each)
-    const sources = mounts.map((each) => each.split(':')[0]!).filter((source) => /^[a-z]/.test(source))
+    const sources = mounts.map((each) => fill(each, env).split(':')[0]!).filter((source) => /^[a-z]/.test(source))
     for (const source of sources) expect(volumes).toHaveProperty(source)
+    for (const secret of own) expect(secrets).toHaveProperty(secret)
   }
-  for (const name of ['web', 'worker']) {
-    const { command = [], environment, deploy } = services[name]!
-    await checkCommand(command)
-    expect(deploy).toEqual({ replicas: 2 })
-    const filled = Object.entries(environment).map(([key, value]) => [
-      key,
-      value.replaceAll(/\$\{(\w+):[^}]*\}/g, key === 'DATABASE_URL' ? 'secret' : ''),
-    ])
-    const config = readConfig({ ...Object.fromEntries(filled), PUBLIC_URL: 'https://venire.firm.example' })
+  for (const name of venireServices) {
+    const { command = [], entrypoint, environment } = services[name]!
+    await checkCommand(entrypoint ? findVenireCommand(command[0]!) : command)
+    const given = Object.entries(environment).map(([key, value]) => [key, fill(value, env)])
+    const config = readConfig(Object.fromEntries(given))
     expect(config.DATABASE_URL).toBe('postgres://venire:secret@database/venire')
+    expect(config.STORAGE_URL).toBeUndefined()
   }
+  expect([services.web?.deploy, services.worker?.deploy]).toEqual([{ replicas: 2 }, { replicas: 2 }])
   expect(services.web?.environment.ROLE).toBe('web')
+})
+
+test("compose.yaml's optional store and Prometheus have the addresses that its comment gives", async () => {
+  const text = await read('compose.yaml')
+  const { services, secrets } = await readCompose()
+  const [, address = ''] = /^#   STORAGE_URL=(\S+)/m.exec(text) ?? []
+  const { STORAGE_URL } = readConfig({ STORAGE_URL: address })
+  const endpoint = new URL(STORAGE_URL?.kind === 's3' ? (STORAGE_URL.endpoint ?? '') : '')
+  expect([endpoint.hostname, endpoint.port]).toEqual(['store', '8333'])
+  expect(STORAGE_URL).toMatchObject({ bucket: services.store!.environment.S3_BUCKET })
+  const described = [...text.matchAll(/^#   (\w+)=/gm)].map(([, name]) => name)
+  const variables = [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
+  expect(variables.filter((name) => !described.includes(name))).toEqual([])
+  expect([services.store?.profiles, services.prometheus?.profiles]).toEqual([['s3'], ['metrics']])
+  const { scrape_configs: jobs } = parse(await read('prometheus.yaml')) as {
+    scrape_configs: { authorization: { credentials_file: string }; dns_sd_configs: { names: string[] }[] }[]
+  }
+  expect(jobs[0]?.dns_sd_configs[0]?.names).toEqual(['web', 'worker'])
+  const secret = jobs[0]!.authorization.credentials_file.replace('/run/secrets/', '')
+  expect(services.prometheus?.secrets).toEqual([secret])
+  expect(secrets[secret]).toEqual({ environment: 'METRICS_TOKEN' })
 })
 
 /** Docker mounts a volume as root unless the image has the folder. */
@@ -68,31 +108,32 @@ async function listOwnFolders(): Promise<string[]> {
   return folders.split(' ').filter(Boolean)
 }
 
-const isInside = (path: string, folders: string[]) => folders.some((each) => `${path}/`.startsWith(`${each}/`))
-
-/** Settings whose value is a folder that Venire writes to. */
-const folderSettings = ['DATA_DIR', 'WORK_DIR', 'NODE_COMPILE_CACHE']
-
 test('every folder that the image and compose.yaml set is writable by user 10001', async () => {
   const own = await listOwnFolders()
   expect(own).toContain('/var/lib/venire')
-  const image = await read('Containerfile')
-  const { services } = Compose.parse(parse(await read('compose.yaml'), { merge: true }))
-  for (const { volumes, tmpfs = [], environment } of [services.web!, services.worker!]) {
-    const mounts = volumes.map((each) => each.split(':').at(-1)!)
+  const { services } = await readCompose()
+  for (const service of venireServices) {
+    const { volumes, tmpfs, environment, entrypoint, command } = services[service]!
+    const mounts = volumes.map((each) => fill(each, env).split(':').at(-1)!)
     expect(mounts.filter((each) => !own.includes(each))).toEqual([])
-    for (const name of folderSettings) {
-      const path = environment[name] ?? new RegExp(String.raw`\b${name}=(\S+)`).exec(image)![1]!
-      expect([name, path, isInside(path, [...mounts, ...tmpfs])]).toEqual([name, path, true])
-    }
+    const paths = await Promise.all(
+      folderSettings.map(async (name) => environment[name] ?? (await readImageSetting(name))),
+    )
+    const [, to] = entrypoint ? (/--to (\S+)/.exec(command![0]!) ?? []) : []
+    for (const path of to ? [...paths, to] : paths)
+      expect([service, path, isInside(path, [...mounts, ...tmpfs])]).toEqual([service, path, true])
   }
 })
 
+test("the image's health check waits for the backup before an upgrade", async () => {
+  const [, hours = '0'] = /--start-period=(\d+)h/.exec(await read('Containerfile')) ?? []
+  expect(Number(hours) * 3600).toBe(longestStartSeconds)
+})
+
 test("the database's version is that of pg_dump in the image", async () => {
-  const { services } = Compose.parse(parse(await read('compose.yaml'), { merge: true }))
-  const debian = { 12: 'postgres:15', 13: 'postgres:17' } as Record<string, string>
-  const [, release = ''] = /\nFROM debian:(\d+)-slim\nRUN/.exec(await read('Containerfile')) ?? []
-  expect(services.database?.image).toBe(debian[release])
+  const { services } = await readCompose()
+  const [, version] = /\bpostgresql-client-(\d+)\b/.exec(await read('Containerfile')) ?? []
+  expect(services.database?.image).toBe(`postgres:${version}`)
 })
 
 test('systemd units and the image start commands that exist, with settings that exist', async () => {
@@ -102,8 +143,7 @@ test('systemd units and the image start commands that exist, with settings that 
     const text = await read(name)
     const given = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.split(' '))
     expect([name, unknown(given.map((each) => each.split('=')[0]!))]).toEqual([name, []])
-    const [, command = ''] = /^ExecStart=.* cli\/main\.ts (.*)$/m.exec(text) ?? []
-    await checkCommand(command.split(' '))
+    await checkCommand(findVenireCommand(text))
   }
   const image = await read('Containerfile')
   const [, env = ''] = /\nENV ((?:.*\\\n)*.*)\n/.exec(image) ?? []
@@ -118,83 +158,4 @@ test('the image leaves development packages out', async () => {
   const prune = lines.findIndex((line) => line.includes('npm prune --omit=dev'))
   expect(prune).toBeGreaterThan(lines.findIndex((line) => line.includes('buildWebIfStale')))
   expect(prune).toBeLessThan(lines.findIndex((line) => line.startsWith('COPY --from=build')))
-})
-
-const labels = z.record(z.string(), z.string())
-const named = z.object({ name: z.string(), annotations: labels.optional() })
-const probe = z.strictObject({
-  httpGet: z.strictObject({ path: z.enum(['/healthz', '/readyz']), port: z.literal('http') }),
-  periodSeconds: z.int().optional(),
-  failureThreshold: z.int().optional(),
-  timeoutSeconds: z.int().optional(),
-})
-const amounts = z.strictObject({ cpu: z.string().optional(), memory: z.string().optional() })
-const Container = z.strictObject({
-  name: z.string(),
-  image: z.string(),
-  args: z.array(z.string()),
-  env: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-  envFrom: z.array(
-    z.union([
-      z.strictObject({ configMapRef: z.strictObject({ name: z.string() }) }),
-      z.strictObject({ secretRef: z.strictObject({ name: z.string() }) }),
-    ]),
-  ),
-  ports: z.array(z.strictObject({ name: z.string(), containerPort: z.int() })),
-  startupProbe: probe.optional(),
-  readinessProbe: probe,
-  livenessProbe: probe,
-  resources: z.strictObject({ requests: amounts, limits: amounts }),
-  securityContext: z.strictObject({
-    allowPrivilegeEscalation: z.literal(false),
-    readOnlyRootFilesystem: z.literal(true),
-    capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
-  }),
-  volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.string(), readOnly: z.boolean().optional() })),
-})
-const Deployment = z.strictObject({
-  apiVersion: z.literal('apps/v1'),
-  kind: z.literal('Deployment'),
-  metadata: named,
-  spec: z.strictObject({
-    replicas: z.literal(2),
-    selector: z.strictObject({ matchLabels: labels }),
-    strategy: z
-      .strictObject({ rollingUpdate: z.strictObject({ maxUnavailable: z.int(), maxSurge: z.int() }) })
-      .optional(),
-    template: z.strictObject({
-      metadata: z.strictObject({ labels, annotations: labels }),
-      spec: z.strictObject({
-        terminationGracePeriodSeconds: z.int(),
-        securityContext: z.strictObject({ runAsNonRoot: z.literal(true), runAsUser: z.int(), fsGroup: z.int() }),
-        containers: z.tuple([Container]),
-        volumes: z.array(z.looseObject({ name: z.string() })),
-      }),
-    }),
-  }),
-})
-
-test('kubernetes.yaml fits the schema, and its parts fit each other and Venire', async () => {
-  const documents = parseAllDocuments(await read('kubernetes.yaml')).map((each) => each.toJS() as { kind: string })
-  const find = (kind: string) => documents.filter((each) => each.kind === kind)
-  expect(documents.map(({ kind }) => kind)).toEqual([
-    ...['ConfigMap', 'PersistentVolumeClaim', 'Deployment', 'Deployment', 'Service', 'PodDisruptionBudget', 'Ingress'],
-  ])
-  const map = z.object({ metadata: named, data: labels }).parse(find('ConfigMap')[0])
-  expect(unknown(Object.keys(map.data))).toEqual([])
-  readConfig(map.data)
-  const service = z.object({ metadata: named, spec: z.object({ selector: labels }) }).parse(find('Service')[0])
-  const deployments = find('Deployment').map((each) => Deployment.parse(each))
-  for (const { spec } of deployments) {
-    expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels)
-    const [container] = spec.template.spec.containers
-    await checkCommand(container.args)
-    expect(unknown(container.env.map(({ name }) => name))).toEqual([])
-    expect(container.envFrom[0]).toEqual({ configMapRef: { name: map.metadata.name } })
-    expect(container.volumeMounts.map(({ name }) => name)).toEqual(spec.template.spec.volumes.map(({ name }) => name))
-    const { drop } = container.securityContext.capabilities
-    expect(drop).toEqual(['ALL'])
-  }
-  expect(deployments[0]?.spec.selector.matchLabels).toEqual(service.spec.selector)
-  expect(JSON.stringify(find('Ingress')[0])).toContain(`"service":{"name":"${service.metadata.name}"`)
 })

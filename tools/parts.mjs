@@ -123,6 +123,15 @@ export const systemParts = [
     packages: { apt: 'pgbouncer', dnf: 'pgbouncer', pacman: 'pgbouncer', brew: 'pgbouncer' },
   },
   {
+    name: 'Prometheus',
+    programs: ['promtool'],
+    for: 'test',
+    required: true,
+    why: 'checks the alert rules',
+    isPresent: () => onPath('promtool'),
+    packages: { apt: 'prometheus', dnf: 'golang-github-prometheus', pacman: 'prometheus', brew: 'prometheus' },
+  },
+  {
     name: 'poppler’s tools',
     programs: ['pdftotext', 'pdfinfo', 'pdfimages'],
     for: 'run',
