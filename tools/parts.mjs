@@ -163,16 +163,25 @@ export const systemParts = [
     programs: ['debootstrap', 'git'],
     for: 'make',
     required: false,
-    why: 'creates the bare system for tools/bare.sh',
+    why: 'creates the bare system for tools/bare.sh and tools/image.sh',
     isPresent: () => onPath('debootstrap') && onPath('git'),
     packages: { apt: 'debootstrap git', dnf: 'debootstrap git' },
+  },
+  {
+    name: 'iproute2',
+    programs: ['ip'],
+    for: 'make',
+    required: false,
+    why: 'starts the image without a network in tools/image.sh',
+    isPresent: () => onPath('ip') || existsSync('/usr/sbin/ip'),
+    packages: { apt: 'iproute2', dnf: 'iproute', pacman: 'iproute2' },
   },
 ]
 
 /** Programs available on every supported system, from Debian's essential packages, Node, and apt. */
 export const basePrograms = (
-  'apt-config apt-get bash chmod chown chroot cp date dirname env grep head id install mkdir mktemp mount node npm readlink ' +
-  'rm sed setpriv sh sleep tail tar tee touch unshare useradd which'
+  'apt-config apt-get awk bash cat chmod chown chroot cp cut date dirname du env grep head id install mkdir mktemp mount node ' +
+  'npm readlink rm sed setpriv sh sleep sort stat tail tar tee touch unshare useradd which'
 ).split(' ')
 
 export const findMissingParts = (purpose) =>
