@@ -24,10 +24,15 @@ export type AuditEntry = {
 
 export type Who = { actor: Actor; ip: string }
 
-type Act = Who & Omit<AuditEntry, 'firmId' | 'actorId' | 'ip'>
+/** What was done, without who did it. */
+export type Act = Omit<AuditEntry, 'firmId' | 'actorId' | 'ip'>
 
-export const recordAct = (tx: Db, { actor, ...act }: Act): Promise<void> =>
+export const recordAct = (tx: Db, { actor, ...act }: Who & Act): Promise<void> =>
   recordAudit(tx, { firmId: actor.firmId, actorId: actor.userId, ...act })
+
+export async function recordActs(tx: Db, { actor, ip }: Who, acts: readonly Act[]): Promise<void> {
+  for (const act of acts) await recordAct(tx, { actor, ip, ...act })
+}
 
 /**
  * Appends an event. Call it in the same transaction as the change. A lock serializes writers to a chain, so two events

@@ -3,10 +3,10 @@ import type { CaseStatus } from '#contract/cases/data.ts'
 import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import type { BoardJuror } from '#contract/strikes/board.ts'
 import { swornSentence } from '#contract/strikes/workflow.ts'
-import type { Who } from '#server/features/audit/audit.service.ts'
+import type { Act, Who } from '#server/features/audit/audit.service.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
-import { applyJurorEvent } from '#server/features/jurors/jurors.events.ts'
+import { writeJurorEvent } from '#server/features/jurors/jurors.events.ts'
 import type { JurorListeners } from '#server/features/jurors/jurors.routes.ts'
 import { jurorRatings, type JurorRow, jurors, jurorSeats } from '#server/features/jurors/jurors.table.ts'
 import type { SessionListeners } from '#server/features/sessions/sessions.routes.ts'
@@ -37,16 +37,19 @@ export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promis
   return { ...juror, seats }
 }
 
-/** Restores the juror's status and seats, except seats taken since. A juror removed for another reason stays removed. */
+/**
+ * Restores the juror's status and seats, except seats taken since. A juror removed for another reason stays removed.
+ * Returns the acts to audit.
+ */
 export async function returnJuror(
   tx: Db,
   who: Who,
   { jurorId, sessionId, jurorBefore }: { jurorId: string; sessionId: string; jurorBefore: JurorBefore | null },
   { takenAs, ...event }: { kind: string; reason: string; takenAs: JurorStatus },
-): Promise<void> {
-  if (!jurorBefore) return
+): Promise<Act[]> {
+  if (!jurorBefore) return []
   const [juror] = await tx.select().from(jurors).where(eq(jurors.id, jurorId)).for('update')
-  if (!juror || juror.status !== takenAs) return
+  if (!juror || juror.status !== takenAs) return []
   let isSeated = false
   for (const seat of jurorBefore.seats) {
     const sat = await tx
@@ -57,7 +60,7 @@ export async function returnJuror(
     isSeated ||= sat.length > 0
   }
   const status = jurorBefore.status === 'seated' && !isSeated ? 'in_venire' : jurorBefore.status
-  await applyJurorEvent(tx, who, juror, { ...event, sessionId, status })
+  return [await writeJurorEvent(tx, who, juror, { ...event, sessionId, status })]
 }
 
 const fateWords: Record<JurorStatus, string> = {

@@ -10,10 +10,10 @@ import type {
   updateExcusal as updateEndpoint,
 } from '#contract/strikes/excusals.ts'
 import { swornSentence } from '#contract/strikes/workflow.ts'
-import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
+import { type Act, recordActs } from '#server/features/audit/audit.service.ts'
 import { listRights } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
-import { applyJurorEvent } from '#server/features/jurors/jurors.events.ts'
+import { writeJurorEvent } from '#server/features/jurors/jurors.events.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -116,23 +116,27 @@ export function createExcusal(
     if (!excusal) throw new Refusal('conflict', 'This ID belongs to another request. Use a new one.')
     await keepEvidence(tx, actor, inCase.id, { excusalId: excusal.id }, input.evidence)
 
-    return conclude(tx, context, seen, { kind: 'create', action: 'excusal.requested', excusal, input })
+    return conclude(tx, context, seen, {
+      action: 'excusal.requested',
+      excusal,
+      event: { kind: 'create', eventId: input.eventId, at: input.at },
+    })
   })
 }
 
 export function updateExcusal(
-  { db, actor, ip }: Context,
+  context: Context,
   excusalId: string,
   { version, ...input }: z.output<typeof updateEndpoint.input>,
 ): Promise<ExcusalRequest> {
+  const { db, actor } = context
   return db.transaction(async (tx) => {
     const { seen, excusal } = await requireExcusal(tx, actor, excusalId, 'draftStrikes')
     await refuseStale(tx, actor, seen, excusal, { version, ...input })
     refuseClosed(getExcusalRights(actor, seen, excusal).edit, seen, excusal)
     const change = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
     await write(tx, actor, excusal, change)
-    await audit(tx, { actor, ip }, 'excusal.changed', excusal, { fields: Object.keys(change) })
-    return readExcusal(tx, actor, seen, excusalId)
+    return conclude(tx, context, seen, { action: 'excusal.changed', excusal, details: { fields: Object.keys(change) } })
   })
 }
 
@@ -163,28 +167,25 @@ export function moveExcusal(context: Context, excusalId: string, input: Move): P
     const { change, removesJuror, returnReason } = decide(before, input, timecodeFault)
 
     let { jurorBefore } = before
+    const effects: Act[] = []
     if (removesJuror) {
       const juror = await lockJuror(tx, seen.inCase.id, before.jurorId)
       refuse(getRemovalReason(juror, seen.inCase, false))
       jurorBefore = { status: juror.status, seats: juror.seats }
       const event = { sessionId: before.sessionId, reason: before.reason, status: 'excused_hardship' } as const
-      await applyJurorEvent(tx, who, juror, { kind: 'excused_hardship', ...event })
+      effects.push(await writeJurorEvent(tx, who, juror, { kind: 'excused_hardship', ...event }))
     }
     if (returnReason !== undefined) {
       const event = { kind: 'excusal_taken_back', reason: returnReason, takenAs: 'excused_hardship' } as const
-      await returnJuror(tx, who, before, event)
+      effects.push(...(await returnJuror(tx, who, before, event)))
       jurorBefore = null
     }
     const excusal = await write(tx, actor, before, { ...change, jurorBefore })
 
     const details = { from: before.state, ruling: excusal.ruling }
     return conclude(tx, context, seen, {
-      kind: move,
-      action: `excusal.${excusal.state}`,
-      excusal,
-      input,
-      details,
-      reason,
+      ...{ action: `excusal.${excusal.state}`, excusal, details, reason, effects },
+      event: { kind: move, eventId: input.eventId, at: input.at },
     })
   })
 }
@@ -277,42 +278,30 @@ async function findAnswer(
 }
 
 type Deed = {
-  kind: string
   action: string
   excusal: ExcusalRow
-  input: { eventId: string; at?: string | undefined }
   details?: Record<string, unknown>
   reason?: string
+  /** What the command did to the juror. */
+  effects?: readonly Act[]
+  /** Stored with the response, so that repeating its ID returns the same. */
+  event?: { kind: string; eventId: string; at?: string | undefined }
 }
 
-/** Audits the command and stores its response. A repeated event ID gets the stored response. */
-async function conclude(tx: Db, { actor, ip }: Context, seen: SeenSession, deed: Deed): Promise<ExcusalRequest> {
-  const { kind, action, excusal, input, details, reason = '' } = deed
-  await audit(tx, { actor, ip }, action, excusal, details, reason)
+/** Audits the command and stores its response. */
+async function conclude(tx: Db, context: Context, seen: SeenSession, deed: Deed): Promise<ExcusalRequest> {
+  const { actor } = context
+  const { action, excusal, details, reason = '', effects = [], event } = deed
+  const { id: entityId, caseId, sessionId, jurorId } = excusal
+  const about = { action, entity: 'excusal', entityId, caseId }
+  const own = { ...about, details: { sessionId, jurorId, ...details }, reason: reason || null }
+  await recordActs(tx, context, [...effects, own])
   const answer = await readExcusal(tx, actor, seen, excusal.id)
+  if (!event) return answer
   const receivedAt = new Date()
   await tx.insert(excusalEvents).values({
-    ...{ id: input.eventId, excusalId: excusal.id, kind, byUser: actor.userId, text: reason },
-    ...{ at: toMoment(input.at, receivedAt), receivedAt, answer },
+    ...{ id: event.eventId, excusalId: excusal.id, kind: event.kind, byUser: actor.userId, text: reason },
+    ...{ at: toMoment(event.at, receivedAt), receivedAt, answer },
   })
   return answer
 }
-
-const audit = (
-  tx: Db,
-  { actor, ip }: Who,
-  action: string,
-  excusal: ExcusalRow,
-  details: Record<string, unknown> = {},
-  reason?: string,
-): Promise<void> =>
-  recordAct(tx, {
-    actor,
-    ip,
-    action,
-    entity: 'excusal',
-    entityId: excusal.id,
-    caseId: excusal.caseId,
-    details: { sessionId: excusal.sessionId, jurorId: excusal.jurorId, ...details },
-    reason: reason || null,
-  })

@@ -73,7 +73,7 @@ async function create(tx: Db, context: Context, sessionId: string, input: Create
   const decision = decideCreation(given, facts, { timecode, phase, courtAllowed })
 
   const superseded = decision.yields && (await supersedeStrike(tx, context, decision.yields, juror.jurorNumber, at))
-  await applyEffects(tx, who, { inCase, juror, strike: given }, decision)
+  const effects = await applyEffects(tx, who, { inCase, juror, strike: given }, decision)
   const strike = await insert(tx, { ...given, state: 'draft', ...decision.change })
   if (superseded) {
     await tx.update(strikes).set({ supersededBy: strike.id }).where(eq(strikes.id, superseded.strike.id))
@@ -83,7 +83,7 @@ async function create(tx: Db, context: Context, sessionId: string, input: Create
   const made = await readStrike(tx, actor, inCase, strike.id)
   return conclude(tx, context, inCase, made, {
     ...{ kind: madeBy === 'us' ? 'create' : 'record', eventId, strike, from: null, at, setAside: decision.setAside },
-    ...{ text: strike.courtAllowed, details: { to: strike.state }, others: superseded ? [superseded] : [] },
+    ...{ text: strike.courtAllowed, details: { to: strike.state }, effects, others: superseded ? [superseded] : [] },
   })
 }
 

@@ -35,15 +35,16 @@ async function make(tx: Db, context: Context, strikeId: string, input: MoveInput
   const decision = decideMove(move, facts, input)
 
   const { strike: before, inCase, at } = facts
-  await applyEffects(tx, who, { ...facts, strike: before }, decision)
+  const effects = await applyEffects(tx, who, { ...facts, strike: before }, decision)
   const written = await writeStrike(tx, actor, before, decision.change)
   const { returnReason: reason, setAside } = decision
-  const others = reason === undefined ? [] : await reverseEffects(tx, who, { before, at, reason })
+  const reversed = reason === undefined ? null : await reverseEffects(tx, who, { before, at, reason })
 
   const words = input.reason || input.acknowledgement
   const made = await readStrike(tx, actor, inCase, strikeId)
   return conclude(tx, context, inCase, made, {
-    ...{ kind: move.name, eventId: input.eventId, strike: written, from: before.state, at, setAside, others },
+    ...{ kind: move.name, eventId: input.eventId, strike: written, from: before.state, at, setAside },
+    ...{ effects: [...effects, ...(reversed?.acts ?? [])], others: reversed?.restored ?? [] },
     text: words || (move.needs.includes('order') ? written.courtAllowed : ''),
     reason: words,
     details: trace(before, written),

@@ -4,10 +4,10 @@ import { Id } from '#contract/endpoint.ts'
 import { strikeLimits } from '#contract/strikes/data.ts'
 import type { StrikeBudgets } from '#contract/strikes/moves.ts'
 import type { Strike, StrikeEvent } from '#contract/strikes/strikes.ts'
-import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
+import { type Act, recordAct, recordActs, type Who } from '#server/features/audit/audit.service.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
-import { applyJurorEvent } from '#server/features/jurors/jurors.events.ts'
+import { writeJurorEvent } from '#server/features/jurors/jurors.events.ts'
 import { type News, notify } from '#server/features/notifications/notifications.service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -40,14 +40,16 @@ type Struck = Pick<StrikeRow, 'kind' | 'madeBy' | 'sessionId'>
 const toStatus = ({ kind, madeBy }: Struck) =>
   kind === 'cause' ? 'struck_cause' : madeBy === 'us' ? 'struck_peremptory_us' : 'struck_peremptory_them'
 
+/** Returns the acts to audit. */
 export async function applyEffects(
   tx: Db,
-  { actor, ip }: Who,
+  who: Who,
   { inCase, juror, strike }: { inCase: SeenCase; juror: HeldJuror; strike: Struck },
   { beginsSelection, removesJuror }: Decision,
-): Promise<void> {
+): Promise<Act[]> {
+  const acts: Act[] = []
   if (beginsSelection) {
-    const { userId: updatedBy } = actor
+    const { userId: updatedBy } = who.actor
     const begun = {
       status: 'in_selection',
       updatedAt: new Date(),
@@ -55,8 +57,7 @@ export async function applyEffects(
       version: sql`${cases.version} + 1`,
     } as const
     await tx.update(cases).set(begun).where(eq(cases.id, inCase.id))
-    await recordAct(tx, {
-      ...{ actor, ip },
+    acts.push({
       ...{ action: 'case.status_changed', entity: 'case', entityId: inCase.id, caseId: inCase.id },
       details: { from: 'active', to: 'in_selection' },
       reason: 'The first strike was exercised.',
@@ -64,8 +65,9 @@ export async function applyEffects(
   }
   if (removesJuror) {
     const { sessionId } = strike
-    await applyJurorEvent(tx, { actor, ip }, juror, { kind: 'struck', status: toStatus(strike), sessionId })
+    acts.push(await writeJurorEvent(tx, who, juror, { kind: 'struck', status: toStatus(strike), sessionId }))
   }
+  return acts
 }
 
 /** Returns the juror to the panel and restores the strikes this one superseded. */
@@ -73,8 +75,8 @@ export async function reverseEffects(
   tx: Db,
   who: Who,
   { before, at, reason }: { before: StrikeRow; at: Date; reason: string },
-): Promise<Deed[]> {
-  await returnJuror(tx, who, before, { kind: 'strike_taken_back', takenAs: toStatus(before), reason })
+): Promise<{ acts: Act[]; restored: Deed[] }> {
+  const acts = await returnJuror(tx, who, before, { kind: 'strike_taken_back', takenAs: toStatus(before), reason })
   const yielded = await tx
     .select()
     .from(strikes)
@@ -87,7 +89,7 @@ export async function reverseEffects(
     const strike = await writeStrike(tx, who.actor, row, back)
     restored.push({ kind: 'restore', strike, from: 'withdrawn', at, details: { from: 'withdrawn', to } })
   }
-  return restored
+  return { acts, restored }
 }
 
 export type Deed = {
@@ -100,6 +102,8 @@ export type Deed = {
   details?: Record<string, unknown>
   reason?: string
   setAside?: string[] | undefined
+  /** What the move did to the case and the juror. */
+  effects?: Act[]
   others?: Deed[]
   eventId?: string
 }
@@ -113,6 +117,7 @@ export async function conclude(
   deed: Deed,
 ): Promise<Strike> {
   const { actor, parts } = context
+  await recordActs(tx, context, deed.effects ?? [])
   for (const each of deed.others ?? []) {
     await keepStep(tx, actor, each, null)
     await audit(tx, context, each)

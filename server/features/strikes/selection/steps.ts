@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { findStops } from '#law/selection/refusals.ts'
 import type { recordSelectionStep as recordEndpoint, SelectionStep } from '#contract/strikes/steps.ts'
-import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
+import { recordAct } from '#server/features/audit/audit.service.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -37,10 +37,11 @@ const one = async (db: Db, caseId: string, id: string): Promise<SelectionStep> =
 
 /** Returns the first step if the event ID repeats. */
 export function recordStep(
-  { db, actor, ip }: Context,
+  context: Context,
   sessionId: string,
   input: z.output<typeof recordEndpoint.input>,
 ): Promise<SelectionStep> {
+  const { db, actor } = context
   return db.transaction(async (tx) => {
     const first = await requireSession(tx, actor, sessionId, 'draftStrikes')
     await lockCase(tx, first.session.caseId)
@@ -72,12 +73,12 @@ export function recordStep(
       receivedAt: now,
     }
     await tx.insert(selectionSteps).values(step)
-    await audit(tx, { actor, ip }, `selection.${input.kind}`, step)
-    return one(tx, inCase.id, step.id)
+    return conclude(tx, context, `selection.${input.kind}`, step)
   })
 }
 
-export function undoStep({ db, actor, ip }: Context, stepId: string): Promise<SelectionStep> {
+export function undoStep(context: Context, stepId: string): Promise<SelectionStep> {
+  const { db, actor } = context
   return db.transaction(async (tx) => {
     const { caseId } = await requireStep(tx, actor, stepId)
     await lockCase(tx, caseId)
@@ -88,14 +89,12 @@ export function undoStep({ db, actor, ip }: Context, stepId: string): Promise<Se
       throw new Refusal('not_allowed', 'Only the person who recorded this step or the case lead can undo it.')
     }
     refuse(getBlockingReason(inCase))
-    if (step.undoneAt === null) {
-      await tx
-        .update(selectionSteps)
-        .set({ undoneAt: new Date(), undoneBy: actor.userId })
-        .where(eq(selectionSteps.id, stepId))
-      await audit(tx, { actor, ip }, 'selection.step_undone', step)
-    }
-    return one(tx, inCase.id, stepId)
+    if (step.undoneAt !== null) return one(tx, inCase.id, stepId)
+    await tx
+      .update(selectionSteps)
+      .set({ undoneAt: new Date(), undoneBy: actor.userId })
+      .where(eq(selectionSteps.id, stepId))
+    return conclude(tx, context, 'selection.step_undone', step)
   })
 }
 
@@ -109,18 +108,11 @@ async function requireStep(tx: Db, actor: Actor, stepId: string): Promise<Select
   return found.step
 }
 
-const audit = (
-  tx: Db,
-  { actor, ip }: Who,
-  action: string,
-  step: Pick<SelectionStepRow, 'id' | 'firmId' | 'caseId' | 'sessionId' | 'kind' | 'side' | 'jurorId'>,
-): Promise<void> =>
-  recordAct(tx, {
-    actor,
-    ip,
-    action,
-    entity: 'selection_step',
-    entityId: step.id,
-    caseId: step.caseId,
-    details: { sessionId: step.sessionId, kind: step.kind, side: step.side, jurorId: step.jurorId },
-  })
+type Concluded = Pick<SelectionStepRow, 'id' | 'firmId' | 'caseId' | 'sessionId' | 'kind' | 'side' | 'jurorId'>
+
+async function conclude(tx: Db, { actor, ip }: Context, action: string, step: Concluded): Promise<SelectionStep> {
+  const { id: entityId, caseId, sessionId, kind, side, jurorId } = step
+  const details = { sessionId, kind, side, jurorId }
+  await recordAct(tx, { ...{ actor, ip, action, entity: 'selection_step', entityId, caseId }, details })
+  return one(tx, caseId, entityId)
+}
