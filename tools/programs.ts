@@ -17,7 +17,8 @@ const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'bench/start.ts': ['node', 'venire'],
   'cli/main.test.ts': ['./venire', 'sh'],
   // These files run commands from their callers, which are checked separately.
-  'engine/host/analyze.ts': ['sh'],
+  'engine/host/spawn.ts': ['node', 'sh'],
+  'engine/host/tools.child.ts': ['ffmpeg', 'ffprobe', 'qpdf', 'sh'],
   'engine/media/process.ts': ['sh'],
   'engine/media/ffmpeg.ts': ['ffmpeg', 'ffprobe', 'sh'],
   'server/platform/database/dump.ts': ['pg_dump', 'pg_restore'],

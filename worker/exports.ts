@@ -1,17 +1,14 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cutClip } from '#engine/media/clip.ts'
-import { runFfmpeg } from '#engine/media/ffmpeg.ts'
-import { addCaptions } from '#engine/media/reel/join.ts'
-import { makeReel } from '#engine/media/reel/reel.ts'
-import { Unprocessable } from '#engine/stage.ts'
+import { Unrenewed } from '#engine/host/spawn.ts'
+import { withRenewedTools } from '#engine/host/tools.ts'
 import { findAuditMark } from '#server/features/audit/audit.service.ts'
 import { listLiveExportIds } from '#server/features/exports/core/exports.queries.ts'
 import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
 import * as claims from '#server/features/exports/core/exports.states.ts'
 import { exportKey, type ExportRow } from '#server/features/exports/core/exports.table.ts'
 import { openFilm } from '#server/features/exports/core/film-link.ts'
-import { type ExportTools, findMaker, type MakerProgress, type Makers } from '#server/features/exports/core/maker.ts'
+import { findMaker, type MakerProgress, type Makers } from '#server/features/exports/core/maker.ts'
 import { checkScope } from '#server/features/videos/integrity.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { isUnavailable, Refusal } from '#server/platform/errors.ts'
@@ -19,6 +16,7 @@ import { unseal } from '#server/platform/keys/sealing.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
+import { exportTools } from './exports.tools.ts'
 import { exportFolder, openFencedFolder } from './folders.ts'
 import type { Log } from './log.ts'
 
@@ -33,7 +31,7 @@ export async function makeExport(
   parts: Parts,
   log: Log,
   makers: Makers,
-  { payload, attempt, signal }: JobRun<{ exportId: string }>,
+  { payload, attempt, signal, renewals }: JobRun<{ exportId: string }>,
 ): Promise<void> {
   const { db } = parts.database
   const row = await claims.claimExport(db, payload.exportId)
@@ -48,9 +46,8 @@ export async function makeExport(
     await mkdir(join(folder, kept), { recursive: true, mode: 0o700 })
     for (const name of await readdir(folder))
       if (name !== kept) await rm(join(folder, name), { recursive: true, force: true })
-    const made = await write(parts, makers, row, folder, stopped, () =>
-      stop.abort(new Error('another worker took over the export')),
-    )
+    const onLost = () => stop.abort(new Error('another worker took over the export'))
+    const made = await withRenewedTools({ folder, renewals }, () => write(parts, makers, row, folder, stopped, onLost))
     stopped.throwIfAborted()
     const key = exportKey(row)
     await parts.storage.adopt(made.path, key)
@@ -91,7 +88,7 @@ async function write(
   const { config } = parts
   const actor = await claims.requireAllowed(db, row)
   const maker = findMaker(makers, row)
-  await requireSpace(config.DATA_DIR, config, 0)
+  await requireSpace(folder, config, 0)
   await checkScope({ db, storage: parts.storage, hasher: parts.hasher }, row.scope, signal)
   const path = join(folder, 'out')
   let latest: MakerProgress = { fraction: 0, step: 'Starting' }
@@ -148,7 +145,8 @@ async function handleFailure(
 ): Promise<never> {
   const { db } = parts.database
   const isOver = error instanceof Permanent || error instanceof Refusal
-  const mayTryAgain = isUnavailable(error) || (!isOver && attempt < makeExportJob.attempts)
+  const mayTryAgain =
+    isUnavailable(error) || error instanceof Unrenewed || (!isOver && attempt < makeExportJob.attempts)
   if ((signal.aborted && signal.reason !== 'timeout') || mayTryAgain) {
     await claims.returnExport(db, row)
     throw error
@@ -166,46 +164,3 @@ async function handleFailure(
 
 const publish = (parts: Parts, { firmId }: ExportRow): void =>
   parts.live.publish({ firmId, nouns: ['exports', 'notifications'] })
-
-const widest = 640
-
-const exportTools: ExportTools = {
-  async still(input, atMs, out, signal) {
-    await runFfmpeg({
-      inputs: [{ path: input, options: ['-an', '-sn', '-dn', '-ss', String(atMs / 1000)] }],
-      output: {
-        path: out,
-        // Omits the encoder version, so the same frame always produces the same bytes.
-        options: [
-          '-map',
-          '0:v:0',
-          '-frames:v',
-          '1',
-          '-vf',
-          `scale='min(${widest},iw)':-2`,
-          '-q:v',
-          '4',
-          '-flags',
-          '+bitexact',
-          '-f',
-          'mjpeg',
-        ],
-      },
-      doing: 'A frame of the video could not be read',
-      signal,
-      limits: { totalSeconds: 120 },
-    })
-    return stat(out).then(
-      ({ size }) => size > 0,
-      () => false,
-    )
-  },
-  cutClip: (...cut) => cutClip(...cut).catch(toPermanent),
-  makeReel: (...reel) => makeReel(...reel).catch(toPermanent),
-  addCaptions: (...captions) => addCaptions(...captions).catch(toPermanent),
-}
-
-/** The queue retries every error except `Permanent`. */
-function toPermanent(error: unknown): never {
-  throw error instanceof Unprocessable ? new Permanent(error.message, { cause: error }) : error
-}

@@ -5,11 +5,18 @@ import type { Claim } from '#server/features/analysis/runs/runs.queries.ts'
 import type { ExportRow } from '#server/features/exports/core/exports.table.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isMissing } from '#server/platform/errors.ts'
+import { getStoragePlace } from '#server/platform/storage/open.ts'
 
 export const workRoot = (config: Config): string => config.WORK_DIR ?? join(config.DATA_DIR, 'work')
 
-/** Must be on the same disk as the store, because finished files are renamed into it. */
-export const exportRoot = (config: Config): string => join(config.DATA_DIR, 'exports')
+/** A local store renames finished files into place, so they are made on its disk. */
+export const exportRoot = (config: Config): string =>
+  join(getStoragePlace(config).kind === 's3' ? workRoot(config) : config.DATA_DIR, 'exports')
+
+/** Includes the root in use before the files moved to another store. */
+export const listExportRoots = (config: Config): string[] => [
+  ...new Set([exportRoot(config), join(config.DATA_DIR, 'exports')]),
+]
 
 export const workFolder = (config: Config, { run, video }: Claim): string =>
   join(workRoot(config), video.id, `${run.workId}-${run.fence}`)

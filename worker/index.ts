@@ -11,7 +11,7 @@ import { every } from '#server/platform/queue/repeat.ts'
 import { analyzeVideo } from './analyze.ts'
 import { makeExport } from './exports.ts'
 import type { Log } from './log.ts'
-import { maintainVideos, sweepWorkFolders } from './upkeep.ts'
+import { maintainVideos, sweepExportFolders, sweepWorkFolders } from './upkeep.ts'
 
 const upkeepEveryMs = 60_000
 
@@ -45,7 +45,10 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
   })
   const sweeping = every(
     upkeepEveryMs,
-    () => sweepWorkFolders(parts),
+    async () => {
+      await sweepWorkFolders(parts)
+      await sweepExportFolders(parts)
+    },
     (error) => log.warn({ err: error }, 'failed to sweep work folders'),
   )
   // Upkeep runs in one worker and can't reach other machines' folders.

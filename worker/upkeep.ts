@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { notifyAnalysisLost } from '#server/features/analysis/analysis.notices.ts'
 import {
@@ -33,7 +33,7 @@ import { forgetOldActs } from '#server/platform/http/idempotency.ts'
 import { purgeLeases } from '#server/platform/lease.ts'
 import { purgeLetters } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { exportRoot, listFolders, readFence, workRoot } from './folders.ts'
+import { listExportRoots, listFolders, readFence, workRoot } from './folders.ts'
 import type { Log } from './log.ts'
 
 /** Workers send a heartbeat every 10 s, and a dead worker's job is requeued after another 10 s. */
@@ -154,6 +154,15 @@ async function maintainCases({ database, config }: Pick<Parts, 'database' | 'con
   }
 }
 
+/** Lists folders before checking which are in use, so folders created meanwhile are kept. */
+export async function sweepExportFolders({ database, config }: Pick<Parts, 'database' | 'config'>): Promise<void> {
+  const paths: string[] = []
+  for (const root of listExportRoots(config)) for (const name of await listFolders(root)) paths.push(join(root, name))
+  const live = new Set(await listLiveExportIds(database.db))
+  for (const path of paths)
+    if (!live.has(basename(path).slice(0, uuidLength))) await rm(path, { recursive: true, force: true })
+}
+
 /** Workers write progress every second, and a dead worker's job is requeued after 10 s. */
 const lostExportMs = 2 * 60_000
 
@@ -162,10 +171,7 @@ export async function maintainExports(parts: Parts, log: Log): Promise<void> {
   const destroyed = await purgeExports(parts)
   if (destroyed > 0) log.info({ destroyed }, 'files of exports were destroyed')
   await cleanUpImports(parts)
-  const live = new Set(await listLiveExportIds(db))
-  for (const name of await listFolders(exportRoot(parts.config)))
-    if (!live.has(name.slice(0, uuidLength)))
-      await rm(join(exportRoot(parts.config), name), { recursive: true, force: true })
+  await sweepExportFolders(parts)
   for (const row of await listSilentExports(db, lostExportMs)) {
     const waits = row.jobId !== null && (await parts.queue.position(db, makeExportJob, row.jobId)) !== null
     if (waits) continue

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../media/media.factory.ts'
 import type { Progress } from '../progress.ts'
-import { analyzeInChild, Unrenewed } from './analyze.ts'
+import { analyzeInChild } from './analyze.ts'
+import { Unrenewed } from './spawn.ts'
 
 const pipeline = new URL('behaviors.fixture.ts', import.meta.url)
 const options = {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type Artifacts, type PartialTurn, type StageName, stageNames } from '#contract/videos/analysis.ts'
 import { readArtifact } from '../artifacts.ts'
@@ -7,9 +5,9 @@ import { limitCommand } from '../media/process.ts'
 import type { Progress } from '../progress.ts'
 import type { EngineOptions } from '../stage.ts'
 import { StaleSource } from '../run.ts'
-import { endLeftover, killGroup } from './leftover.ts'
+import { endLeftover } from './leftover.ts'
 import type { Order, Report } from './messages.ts'
-import { readClockMs, renewalMs, renewalPipe } from './watchdog.ts'
+import { followRenewals, type Renewals, spawnHost, Unrenewed } from './spawn.ts'
 
 const defaultLimits = {
   heapMiB: 384,
@@ -23,12 +21,6 @@ export type AnalysisOutcome =
   | { ok: true; artifacts: Artifacts }
   /** `reason` is shown to the user. `detail` is logged. */
   | { ok: false; stage: StageName; reason: string; permanent: boolean; detail: string }
-
-/** Calls the listener with the time of each renewal of the parent's claim. Returns a function that stops it. */
-export type Renewals = (onRenewed: (atMs: number) => void) => () => void
-
-/** The child exited because this process was paused and may have lost its claim. */
-export class Unrenewed extends Error {}
 
 /**
  * Isolates crashes and hangs in a child process. Rejects only if aborted, or with `Unrenewed` or `StaleSource`. Keeps
@@ -115,21 +107,9 @@ async function runChild(order: Order, { limits, signal, onNews, renewals, tracep
   const heap = [`--max-old-space-size=${limits.heapMiB}`, '--max-semi-space-size=4', '--optimize-for-size']
   const node = [...heap, '--disable-warning=ExperimentalWarning', script, order.folder]
   const limited = limitCommand(process.execPath, node, { memoryMiB: limits.memoryMiB, fileMiB: 256 * 1024 })
-  const child = spawn(limited.command, limited.args, {
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
-    env: { ...childEnvironment(), ...(traceparent && { TRACEPARENT: traceparent }) },
-  })
-  const pipe = child.stdio[renewalPipe] as Writable
-  pipe.on('error', () => {})
-  let renewedAtMs = readClockMs()
-  const stopRenewals = renewals?.((atMs) => {
-    renewedAtMs = Math.max(renewedAtMs, atMs)
-    pipe.write(`${atMs}\n`)
-  })
-  const killChild = () => {
-    if (child.pid !== undefined) killGroup(child.pid)
-  }
+  const host = spawnHost(limited.command, limited.args, traceparent ? { TRACEPARENT: traceparent } : {})
+  const { child, kill: killChild } = host
+  const claim = followRenewals(renewals, host.renew)
   const ended: ChildEnd = { last: null, killedFor: null, isUnrenewed: false, stderr: '' }
   child.stderr?.on('data', (chunk: Buffer) => {
     ended.stderr = (ended.stderr + chunk.toString('utf8')).slice(-8192)
@@ -157,22 +137,12 @@ async function runChild(order: Order, { limits, signal, onNews, renewals, tracep
     })
     child.send(order, () => {})
     await exited
-    const isLate = renewals !== undefined && readClockMs() > renewedAtMs + renewalMs
-    ended.isUnrenewed = isLate && !ended.last && !ended.killedFor
+    ended.isUnrenewed = claim.isLate() && !ended.last && !ended.killedFor
     return ended
   } finally {
     clearInterval(watch)
-    stopRenewals?.()
+    claim.stop()
     signal.removeEventListener('abort', killChild)
-  }
-}
-
-/** Omits server settings such as DATABASE_URL because the child reads untrusted files. */
-function childEnvironment(): NodeJS.ProcessEnv {
-  const passed = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'LD_LIBRARY_PATH']
-  return {
-    ...Object.fromEntries(passed.map((name) => [name, process.env[name]]).filter(([, value]) => value !== undefined)),
-    VENIRE_ANALYSIS_HOST: '1',
   }
 }
 

@@ -12,11 +12,11 @@ const checkMs = 250
 export const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
 /** Runs in its own thread, because recognition blocks the main one. */
-export function startWatchdog(): void {
+export function startWatchdog(renewedAtMs = readClockMs()): void {
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, codeRangeSizeMb: 8 }
   new Worker(new URL(import.meta.url), {
     resourceLimits,
-    workerData: { deadlineMs: readClockMs() + renewalMs },
+    workerData: { deadlineMs: renewedAtMs + renewalMs },
   }).unref()
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
@@ -31,23 +32,39 @@ export function limitCommand(command: string, args: readonly string[], limits: {
 /** Children of the analysis host stay in the host's process group, so the host's parent can kill them all. */
 const shareGroup = process.env['VENIRE_ANALYSIS_HOST'] === '1'
 
-/** Rejects only if aborted or if `sh` is missing. */
-export async function runLimited(options: {
+export type ToolOptions = {
   command: string
   args: readonly string[]
   limits: Limits
   signal?: AbortSignal | undefined
   folder?: string | undefined
-  onStdout?(text: string): void
-  onWrite?(): void
-}): Promise<Ended> {
-  const { limits, signal } = options
-  signal?.throwIfAborted()
+  /** Written to the tool's standard input, for secrets that must stay out of the process list. */
+  stdin?: string | undefined
+  onStdout?: (text: string) => void
+  onWrite?: () => void
+}
+
+export type ToolRunner = (options: ToolOptions) => Promise<Ended>
+
+const runners = new AsyncLocalStorage<ToolRunner>()
+
+/** Hands every tool that `work` starts to `run`. */
+export const withToolRunner = <T>(run: ToolRunner, work: () => Promise<T>): Promise<T> => runners.run(run, work)
+
+/** Rejects only if aborted, if `sh` is missing, or as the runner in charge does. */
+export async function runLimited(options: ToolOptions): Promise<Ended> {
+  options.signal?.throwIfAborted()
+  const run = runners.getStore() ?? runHere
+  return run(options)
+}
+
+async function runHere(options: ToolOptions): Promise<Ended> {
+  const { limits, signal, stdin } = options
   const limited = limitCommand(options.command, options.args, limits)
   const child = spawn(limited.command, limited.args, {
     detached: !shareGroup,
     cwd: options.folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     // Omits all other variables: FFREPORT would write a file, and a proxy setting would open the network.
     env: { PATH: process.env['PATH'], LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1', MALLOC_ARENA_MAX: '2' },
   })
@@ -88,10 +105,13 @@ export async function runLimited(options: {
   }
   let stderr = Buffer.alloc(0)
   let stdoutBytes = 0
-  child.stderr.on('data', (chunk: Buffer) => {
+  // If the tool dies, its end of the pipe closes first.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(stdin)
+  child.stderr!.on('data', (chunk: Buffer) => {
     stderr = Buffer.concat([stderr, chunk]).subarray(-stderrBytes)
   })
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout!.on('data', (chunk: Buffer) => {
     silence?.refresh()
     stdoutBytes += chunk.length
     if (stdoutBytes > limits.stdoutMiB * 1024 * 1024) killFor('output')

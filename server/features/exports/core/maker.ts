@@ -31,6 +31,7 @@ export type ExportTools = {
   /** Joins clips into one film, reusing finished segments in `work.folder`. Throws like `cutClip`. */
   makeReel(work: ReelWork, out: string, progress: (now: MakerProgress) => void, signal: AbortSignal): Promise<ReelMade>
   addCaptions(path: string, folder: string, cues: readonly Cue[], signal: AbortSignal): Promise<void>
+  encryptPdf(input: string, out: string, password: string, signal: AbortSignal): Promise<void>
 }
 
 export type Cue = { startMs: number; endMs: number; text: string }
@@ -90,7 +91,7 @@ export type MakerInput = {
   password: string | null
   /** The film that timecodes open, or null if they open only the review room. As secret as the password. */
   film: FilmLink | null
-  /** Scratch folder on the store's disk, removed afterward. */
+  /** Scratch folder, removed afterward. */
   folder: string
   /** Subfolder kept for the next attempt if the worker is killed. */
   kept: string

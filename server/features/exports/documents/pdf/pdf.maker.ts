@@ -1,9 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { randomBytes } from 'node:crypto'
-import { spawn } from 'node:child_process'
 import { exportSpecs, requireTemplate } from '#contract/exports/templates.ts'
-import { Permanent } from '#server/platform/queue.ts'
 import { estimateDoc } from '../content/doc.ts'
 import { filmFacts } from '../../core/film-link.ts'
 import { gather } from '../content/gather.ts'
@@ -39,49 +36,9 @@ export const pdfMaker: ExportMaker<'pdf'> = {
     if (input.password === null) await rename(plain, out)
     else {
       progress({ fraction: 0.9, step: 'Encrypting' })
-      await encryptPdf(plain, out, input.password, signal)
+      await input.tools.encryptPdf(plain, out, input.password, signal)
     }
     const manifest = buildManifest(input.order, doc, { blocks: doc.blocks.length }, inputs)
     return { manifest: { ...manifest, ...filmFacts(input.film, doc) } }
   },
-}
-
-const faultChars = 500
-
-/**
- * Returns a random owner password of 48 hex characters. Raw random bytes could contain a zero byte, where qpdf stops
- * reading. An empty owner password would let anyone open the file.
- */
-export const newOwnerPassword = (): string => Buffer.from(randomBytes(24).toString('hex')).toString('hex')
-
-/** Encrypts a PDF with AES-256 (revision 6). Arguments go through stdin to stay out of the process list. */
-export function encryptPdf(input: string, out: string, password: string, signal: AbortSignal): Promise<void> {
-  // Hex keeps qpdf from reading a leading "-" or "@" as an option.
-  const args = [
-    ['--password-mode=hex-bytes', '--encrypt', Buffer.from(password).toString('hex'), newOwnerPassword()],
-    ['256'],
-    ['--modify=none', '--extract=y', '--accessibility=y', '--'],
-    ['--object-streams=generate', input, out],
-  ].flat()
-  return new Promise((resolve, reject) => {
-    const child = spawn('qpdf', ['@-'], { stdio: ['pipe', 'ignore', 'pipe'], signal })
-    let fault = ''
-    child.stderr.on('data', (text: Buffer) => (fault = (fault + text.toString()).slice(-faultChars)))
-    child.on('error', (error) =>
-      reject(
-        'code' in error && error.code === 'ENOENT'
-          ? new Permanent(
-              "Encrypting a PDF requires qpdf, which isn't installed on this server. Install it, or export without a password.",
-            )
-          : error,
-      ),
-    )
-    // Exit code 3 means the file was encrypted, with warnings.
-    child.on('close', (code) =>
-      code === 0 || code === 3 ? resolve() : reject(new Error(`qpdf exited with code ${code}: ${fault}`)),
-    )
-    // If the process is missing or dies, its end of the pipe closes first.
-    child.stdin.on('error', () => {})
-    child.stdin.end(args.join('\n') + '\n')
-  })
 }

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { cutClip } from '#engine/media/clip.ts'
+import { runFfmpeg } from '#engine/media/ffmpeg.ts'
+import { runLimited } from '#engine/media/process.ts'
+import { addCaptions } from '#engine/media/reel/join.ts'
+import { makeReel } from '#engine/media/reel/reel.ts'
+import { Unprocessable } from '#engine/stage.ts'
+import type { ExportTools } from '#server/features/exports/core/maker.ts'
+import { Permanent } from '#server/platform/queue.ts'
+
+const widest = 640
+
+export const exportTools: ExportTools = {
+  async still(input, atMs, out, signal) {
+    await runFfmpeg({
+      inputs: [{ path: input, options: ['-an', '-sn', '-dn', '-ss', String(atMs / 1000)] }],
+      output: {
+        path: out,
+        // Omits the encoder version, so the same frame always produces the same bytes.
+        options: [
+          '-map',
+          '0:v:0',
+          '-frames:v',
+          '1',
+          '-vf',
+          `scale='min(${widest},iw)':-2`,
+          '-q:v',
+          '4',
+          '-flags',
+          '+bitexact',
+          '-f',
+          'mjpeg',
+        ],
+      },
+      doing: 'A frame of the video could not be read',
+      signal,
+      limits: { totalSeconds: 120 },
+    })
+    return stat(out).then(
+      ({ size }) => size > 0,
+      () => false,
+    )
+  },
+  cutClip: (...cut) => cutClip(...cut).catch(toPermanent),
+  makeReel: (...reel) => makeReel(...reel).catch(toPermanent),
+  addCaptions: (...captions) => addCaptions(...captions).catch(toPermanent),
+  encryptPdf,
+}
+
+/** The queue retries every error except `Permanent`. */
+function toPermanent(error: unknown): never {
+  throw error instanceof Unprocessable ? new Permanent(error.message, { cause: error }) : error
+}
+
+/**
+ * Returns a random owner password of 48 hex characters. Raw random bytes could contain a zero byte, where qpdf stops
+ * reading. An empty owner password would let anyone open the file.
+ */
+export const newOwnerPassword = (): string => Buffer.from(randomBytes(24).toString('hex')).toString('hex')
+
+const qpdfLimits = { memoryMiB: 4096, fileMiB: 4096, silentSeconds: null, totalSeconds: 3600, stdoutMiB: 1 }
+
+/** Encrypts a PDF with AES-256 (revision 6). Arguments go through stdin to stay out of the process list. */
+async function encryptPdf(input: string, out: string, password: string, signal: AbortSignal): Promise<void> {
+  // Hex keeps qpdf from reading a leading "-" or "@" as an option.
+  const args = [
+    ['--password-mode=hex-bytes', '--encrypt', Buffer.from(password).toString('hex'), newOwnerPassword()],
+    ['256'],
+    ['--modify=none', '--extract=y', '--accessibility=y', '--'],
+    ['--object-streams=generate', input, out],
+  ].flat()
+  const stdin = args.join('\n') + '\n'
+  const ended = await runLimited({ command: 'qpdf', args: ['@-'], stdin, limits: qpdfLimits, signal })
+  if (ended.code === 127 && /not found/.test(ended.stderr))
+    throw new Permanent(
+      "Encrypting a PDF requires qpdf, which isn't installed on this server. Install it, or export without a password.",
+    )
+  // Exit code 3 means the file was encrypted, with warnings.
+  if (ended.code !== 0 && ended.code !== 3)
+    throw new Error(`qpdf exited with ${ended.code ?? ended.exitSignal}: ${ended.stderr}`)
+}
