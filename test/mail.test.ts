@@ -17,16 +17,8 @@ let at: TestApp
 let administrator: Person
 beforeAll(async () => {
   smtp = await startSmtp()
-  at = await testApp({
-    SMTP_URL: smtp.url,
-    MAIL_FROM: 'Venire <venire@firm.example>',
-    PUBLIC_URL: 'http://venire.firm.example',
-  })
-  // Runs only the mail queue, because upkeep would send digests.
-  await at.parts.queue.work(
-    { mail: sendLetterJob },
-    { mail: ({ payload }) => at.parts.mailer.deliver(at.parts.database.db, payload.letterId) },
-  )
+  at = await openApp()
+  await sendLetters(at)
 })
 beforeEach(async () => {
   await at.truncate()
@@ -38,6 +30,20 @@ afterAll(async () => {
   await at.close()
   await smtp.stop()
 })
+
+const openApp = () =>
+  testApp({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Venire <venire@firm.example>',
+    PUBLIC_URL: 'http://venire.firm.example',
+  })
+
+/** Runs only the mail queue, because upkeep would send digests. */
+const sendLetters = ({ parts }: TestApp) =>
+  parts.queue.work(
+    { mail: sendLetterJob },
+    { mail: ({ payload }) => parts.mailer.deliver(parts.database.db, payload.letterId) },
+  )
 
 const waitMs = 20_000
 const arrived = (count = 1) => vi.waitFor(() => expect(smtp.received).toHaveLength(count), waitMs)
@@ -69,7 +75,7 @@ test('mails an invitation with a working link, but not a rolled-back one', async
   await none()
   await at.parts.database.db
     .transaction(async (tx) => {
-      await at.parts.mailer.send(tx, { to: 'nobody@firm.example', subject: 'never', text: 'never' })
+      await at.parts.mailer.send(tx, { to: 'nobody@firm.example', subject: 'never', text: 'never' }, null)
       throw new Error('changed my mind')
     })
     .catch(() => {})
@@ -97,6 +103,25 @@ test("resets a forgotten password by mailed link; strangers learn nothing and ca
   for (let i = 0; i < 4; i++) await ask(email)
   await none()
   expect(smtp.received.map((each) => each.to)).toEqual([[email], [email], [email]])
+})
+
+test("a firm's many letters don't delay another firm's reset link", async () => {
+  const busy = await openApp()
+  try {
+    const [many, one] = [await busy.person(), await busy.person()]
+    for (let each = 0; each < 30; each++) {
+      const invited = { email: `member${each}@many.example`, role: 'member', profession: 'attorney' }
+      expect((await many.call('POST', '/api/team/invitations', invited)).statusCode).toBe(200)
+    }
+    const { email } = one.account
+    await busy.app.inject({ method: 'POST', url: '/api/auth/password-reset/request', payload: { email } })
+    await sendLetters(busy)
+    await arrived(31)
+    // Four letters are sent at once.
+    expect(smtp.received.findIndex(({ to }) => to.includes(email))).toBeLessThan(6)
+  } finally {
+    await busy.close()
+  }
 })
 
 test("an administrator never sees another person's reset link if it can be mailed", async () => {
@@ -163,7 +188,7 @@ test('no one can flood a mailbox with invitations or address changes', async () 
 
 test('retries mail while the server is busy and gives up if the address is rejected', async () => {
   const send = (to: string) =>
-    at.parts.database.db.transaction((tx) => at.parts.mailer.send(tx, { to, subject: 'Sample', text: 'Sample.' }))
+    at.parts.database.db.transaction((tx) => at.parts.mailer.send(tx, { to, subject: 'Sample', text: 'Sample.' }, null))
   const jobs = async () =>
     (
       await at.parts.database.db.execute<{ state: string; output: { reason?: string } | null; failures: number }>(

@@ -13,8 +13,11 @@ export type Letter = { to: string; subject: string; text: string; html?: string 
 export type Mailer = {
   /** False if SMTP_URL isn't set. Callers then show one-time links on screen. */
   isConfigured: boolean
-  /** Sends the letter when the transaction commits. Does nothing if mail isn't configured. */
-  send(tx: Db, letter: Letter): Promise<void>
+  /**
+   * Sends the letter when the transaction commits. Does nothing if mail isn't configured. Firms take turns, so
+   * `firmId` is null only if the letter belongs to no firm.
+   */
+  send(tx: Db, letter: Letter, firmId: string | null): Promise<void>
   deliver(db: Db, letterId: string): Promise<void>
   check(): Promise<void>
   close(): void
@@ -70,12 +73,12 @@ export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mail
   return {
     isConfigured: connection !== null,
 
-    async send(tx, { to, subject, text, html }) {
+    async send(tx, { to, subject, text, html }, firmId) {
       if (!connection) return
       const letterId = newId()
       await tx.execute(sql`insert into outgoing_letters (id, recipient, subject, body_text, body_html)
         values (${letterId}, ${to}, ${subject}, ${text}, ${html ?? null})`)
-      await queue.send(tx, sendLetterJob, { letterId })
+      await queue.send(tx, sendLetterJob, { letterId }, firmId === null ? {} : { firmId })
     },
 
     async deliver(db, letterId) {

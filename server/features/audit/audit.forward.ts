@@ -30,7 +30,7 @@ export async function forwardAnchor(
       subject: `Venire audit anchor for ${anchor.at.slice(0, 10)}`,
       text: `Keep this message: it proves where the audit record ended.\n\n${text}\n\nEd25519 signature: ${signature}\n`,
     }
-    return database.db.transaction((tx) => mailer.send(tx, letter))
+    return database.db.transaction((tx) => mailer.send(tx, letter, null))
   }
   const answer = await fetch(url, {
     method: 'POST',

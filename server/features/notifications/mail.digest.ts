@@ -33,7 +33,7 @@ export async function sendDigests(
         on conflict (user_id, firm_id) do update set sent_at = excluded.sent_at
         where digests.sent_at <= ${each.since}::timestamptz`)
       if (rowCount !== 1 || lines.length === 0) return
-      await mailer.send(tx, buildDigest(each, lines, publicUrl(config)))
+      await mailer.send(tx, buildDigest(each, lines, publicUrl(config)), each.firm_id)
     })
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { twoFactorLosses } from '#server/features/auth/auth.table.ts'
 import { members, users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
-import type { Mailer } from '#server/platform/mail.ts'
+import type { Letter, Mailer } from '#server/platform/mail.ts'
 import { notify } from './notifications.service.ts'
 
 const removed = 'Authenticator app removed'
@@ -44,15 +44,16 @@ export async function notifyTwoFactorLosses(db: Db, mailer: Mailer): Promise<str
         told.push(firmId)
       }
       const [person] = rows
-      if (person)
-        await mailer.send(tx, {
-          to: person.email,
-          subject: 'Set up two-factor sign-in again for Venire',
-          text: [
-            'A Venire update removed the authenticator app from your account. Until you set one up again, signing in only takes you to that step.',
-            "Sign in soon and follow the instructions. You'll get new recovery codes. The old ones no longer work.",
-          ].join('\n\n'),
-        })
+      if (person) await mailer.send(tx, buildLetter(person.email), person.firmId)
     })
   return told
 }
+
+const buildLetter = (to: string): Letter => ({
+  to,
+  subject: 'Set up two-factor sign-in again for Venire',
+  text: [
+    'A Venire update removed the authenticator app from your account. Until you set one up again, signing in only takes you to that step.',
+    "Sign in soon and follow the instructions. You'll get new recovery codes. The old ones no longer work.",
+  ].join('\n\n'),
+})

@@ -42,7 +42,7 @@ export async function sendMorningSummaries(
           await readWork(tx, actor, now),
           publicUrl(config),
         )
-        if (letter) await mailer.send(tx, letter)
+        if (letter) await mailer.send(tx, letter, each.firmId)
       })
       .catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, 'Some morning summaries failed.')

@@ -44,7 +44,7 @@ export async function changeEmail(
     await requireMailQuota(tx, { kind: 'email_change', email, userId: actor.userId })
     const given = { kind: 'email_change', hours: emailChangeHours, userId: actor.userId, email } as const
     const link = await createLink(tx, publicUrl(parts.config), given)
-    await parts.mailer.send(tx, confirmEmailLetter({ to: email, ...link }))
+    await parts.mailer.send(tx, confirmEmailLetter({ to: email, ...link }), actor.firmId)
     await recordAct(tx, {
       actor,
       ip,
@@ -106,7 +106,7 @@ async function setEmail(
     entityId: userId,
     details: { before: user.email, after: email },
   })
-  if (mailer.isConfigured) await mailer.send(tx, emailChangedLetter({ to: user.email }))
+  if (mailer.isConfigured) await mailer.send(tx, emailChangedLetter({ to: user.email }), firmId)
   if (firmId === null) return
   await notify(tx, {
     firmId,

@@ -46,7 +46,11 @@ export function inviteMember(
     })
     const { name: firmName } = await readFirm(tx, actor.firmId)
     const [inviter] = await tx.select({ name: users.name }).from(users).where(eq(users.id, actor.userId))
-    await parts.mailer.send(tx, invitationLetter({ to: email, firmName, invitedBy: inviter?.name ?? null, ...link }))
+    await parts.mailer.send(
+      tx,
+      invitationLetter({ to: email, firmName, invitedBy: inviter?.name ?? null, ...link }),
+      actor.firmId,
+    )
     // Anyone with the link can set the password, so a mailed link isn't shown.
     return { ...link, url: mailed ? null : link.url, mailed }
   })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type OneTimeLink, passwordResetHours } from '#contract/account/team.ts'
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { publicUrl } from '#server/platform/config.ts'
@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context, OpenContext } from '#server/platform/http/route.ts'
 import { resetLetter, countLinks, createLink, voidLinks } from './links.service.ts'
-import { oneTimeLinks, users } from './team.table.ts'
+import { members, oneTimeLinks, users } from './team.table.ts'
 import { lockPerson } from './team.queries.ts'
 
 const lettersPerHour = 3
@@ -46,7 +46,7 @@ export function createResetLink({ db, actor, parts, ip }: Context, userId: strin
       userId,
       createdBy: actor.userId,
     })
-    await parts.mailer.send(tx, resetLetter({ to: email, ...link }))
+    await parts.mailer.send(tx, resetLetter({ to: email, ...link }), actor.firmId)
     return { ...link, url: mailed ? null : link.url, mailed }
   })
 }
@@ -74,6 +74,11 @@ export async function mailResetLink({ db, parts, ip }: OpenContext, email: strin
     await voidLinks(tx, 'password_reset', user.id)
     const given = { kind: 'password_reset', isMailed: true, hours: passwordResetHours, userId: user.id } as const
     const link = await createLink(tx, publicUrl(parts.config), given)
-    await parts.mailer.send(tx, resetLetter({ to: email, ...link }))
+    const [firm] = await tx
+      .select({ id: members.firmId })
+      .from(members)
+      .where(and(eq(members.userId, user.id), eq(members.status, 'active')))
+      .limit(1)
+    await parts.mailer.send(tx, resetLetter({ to: email, ...link }), firm?.id ?? null)
   })
 }

@@ -257,6 +257,18 @@ test('firms take turns: one job waits behind at most two of a firm that has 500'
   expect(order.indexOf('one')).toBeLessThanOrEqual(2)
 })
 
+test('a job of no firm waits behind at most two of a firm that has many', async () => {
+  const many = newId()
+  for (let at = 0; at < 20; at++) await queue.send(database.db, film, { thing: 'many' }, { firmId: many })
+  await queue.send(database.db, film, { thing: 'one' })
+  const order: string[] = []
+  await work({
+    film: async ({ payload: { thing } }) => void order.push(thing),
+  })
+  await vi.waitFor(() => expect(order).toContain('one'), patienceMs)
+  expect(order.indexOf('one')).toBeLessThanOrEqual(2)
+})
+
 test('runs no more jobs of one firm at once than its share, and those of others beside them', async () => {
   await queue.stop()
   queue = await openQueue(database, { ANALYSES_AT_ONCE: 4, FIRM_JOBS_AT_ONCE: 2 })

@@ -33,19 +33,20 @@ export async function waitingKinds(db: Db, names: readonly string[]): Promise<st
 
 /**
  * Returns waiting firms in turn order: fewest running jobs first. Ties go to the firm whose last job was longest ago.
+ * Jobs that belong to no firm take turns as one.
  */
-export async function listTurns(db: Db, name: string): Promise<{ firmId: string; running: number }[]> {
+export async function listTurns(db: Db, name: string): Promise<{ firmId: string | null; running: number }[]> {
   return rows(
     db,
     sql`with waiting as (
         select group_id, min(created_on) as since from pgboss.job
-        where name = ${name} and state < 'active' and start_after <= now() and group_id is not null group by group_id)
+        where name = ${name} and state < 'active' and start_after <= now() group by group_id)
       select group_id as "firmId",
         (select count(*)::int from pgboss.job other
-          where other.name = ${name} and other.state = 'active' and other.group_id = waiting.group_id) as running
+          where other.name = ${name} and other.state = 'active' and other.group_id is not distinct from waiting.group_id) as running
       from waiting
       order by running, (select max(started_on) from pgboss.job other
-        where other.name = ${name} and other.group_id = waiting.group_id) nulls first, since, group_id`,
+        where other.name = ${name} and other.group_id is not distinct from waiting.group_id) nulls first, since, group_id`,
   )
 }
 

@@ -92,8 +92,8 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
   /** Firms take turns, so one with many jobs can't delay the others. */
   async function claimNext(name: string): Promise<JobWithMetadata<unknown> | undefined> {
     const turns = await listTurns(db, name)
-    const next = turns.find(({ running }) => firmCap === undefined || running < firmCap)
-    const ignoreGroups = turns.filter((each) => each !== next).map(({ firmId }) => firmId)
+    const next = turns.find(({ firmId, running }) => firmId === null || firmCap === undefined || running < firmCap)
+    const ignoreGroups = turns.filter((each) => each !== next).flatMap(({ firmId }) => firmId ?? [])
     const limit = firmCap === undefined ? {} : { groupConcurrency: firmCap }
     const fair = { batchSize: 1, includeMetadata: true as const, ignoreGroups, ...limit }
     const fetch = async () => (await boss.fetch<unknown>(name, fair))[0]

@@ -195,7 +195,7 @@ export async function sendCode(
       .where(and(eq(shareCodes.linkId, link.id), eq(shareCodes.email, email), isNull(shareCodes.usedAt)))
     const expiresAt = new Date(Date.now() + shareLimits.codeMinutes * minuteMs)
     await tx.insert(shareCodes).values({ id: newId(), linkId: link.id, email, codeHash, expiresAt })
-    await mailer.send(tx, {
+    const letter = {
       to: email,
       subject: `Your code: ${code}`,
       text: [
@@ -205,7 +205,8 @@ export async function sendCode(
         '',
         `It expires in ${shareLimits.codeMinutes} minutes. If you didn't request it, someone else has the link. Tell the person who sent it to you, and don't share the code.`,
       ].join('\n'),
-    })
+    }
+    await mailer.send(tx, letter, row.firmId)
     await record(tx, link, row, 'code_sent', { ...visitor, recipient: email })
   })
 }

@@ -309,12 +309,12 @@ test("exercises first, approves within a day, and reminds approvers once it's ov
   const dueInHours = (new Date(said.approval!.dueAt!).getTime() - Date.now()) / 3_600_000
   expect(said).toMatchObject({ state: 'exercised', approval: { state: 'pending' }, editable: true })
   expect(Math.round(dueInHours)).toBe(24)
-  const { rows } = await at.parts.database.pool.query<{ hours: number }>(
-    `select extract(epoch from start_after - now())::float8 / 3600 as hours from pgboss.job
+  const { rows } = await at.parts.database.pool.query<{ hours: number; firmId: string }>(
+    `select extract(epoch from start_after - now())::float8 / 3600 as hours, group_id as "firmId" from pgboss.job
       where name = 'strike-reminder' and data -> 'payload' ->> 'strikeId' = $1`,
     [strike.id],
   )
-  expect(rows.map(({ hours }) => Math.round(hours))).toEqual([24])
+  expect(rows.map(({ hours, firmId }) => [Math.round(hours), firmId])).toEqual([[24, lead.actor.firmId]])
   await remindOfApproval(at.parts, strike.id)
   expect(await news(lead)).not.toContain('Approval overdue')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)

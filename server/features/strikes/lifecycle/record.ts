@@ -126,7 +126,12 @@ export async function conclude(
   await audit(tx, context, deed)
   if (deed.kind === 'submit' || deed.kind === 'exercise_unapproved') {
     const startAfterSeconds = strikeLimits.approvalHours * 3600
-    await parts.queue.send(tx, strikeReminderJob, { strikeId: deed.strike.id }, { startAfterSeconds })
+    await parts.queue.send(
+      tx,
+      strikeReminderJob,
+      { strikeId: deed.strike.id },
+      { startAfterSeconds, firmId: deed.strike.firmId },
+    )
   }
   for (const news of await getNews(tx, inCase, deed, answer.jurorNumber))
     await notifyPeople(tx, actor.userId, deed.strike, news)
