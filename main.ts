@@ -23,6 +23,7 @@ import { openMailer } from '#server/platform/mail.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
 import { recordActive } from '#server/platform/storage/active.ts'
 import { openStorage } from '#server/platform/storage/open.ts'
+import { listDisks } from '#server/platform/storage/space.ts'
 import { openTraces } from '#server/platform/logs/traces.ts'
 import { startWorker, workerJobs } from '#worker/index.ts'
 
@@ -66,7 +67,7 @@ async function openAll<T>(work: (opened: Opened) => Promise<T>): Promise<T & { c
 type OnStep = (doing: string) => void
 
 async function openParts(config: Config, opened: Opened, onStep: OnStep): Promise<Parts> {
-  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
+  for (const { path } of listDisks(config)) await mkdir(path, { recursive: true, mode: 0o700 })
   const traces = openTraces(config, version)
   opened.push(() => traces.close())
   onStep('opening the database')

@@ -15,6 +15,7 @@ import { missingDumpTools } from '#server/platform/database/dump.ts'
 import { openMailer } from '#server/platform/mail.ts'
 import { newId } from '#server/platform/ids.ts'
 import { openStorage } from '#server/platform/storage/open.ts'
+import { type Disk, listDisks } from '#server/platform/storage/space.ts'
 import { describePlace, type StoragePlace } from '#server/platform/storage/url.ts'
 import { findMissingParts, findPackageManager, installCommand } from '#tools/parts.mjs'
 
@@ -87,7 +88,7 @@ async function checkSettings(): Promise<Check[]> {
             says: 'Other machines can reach Venire without HTTPS. Set TLS_CERT and TLS_KEY, or PUBLIC_URL=https://… behind a proxy.',
           }
         : { name: 'Encryption', level: 'ok', says: everywhere ? 'https' : 'this machine only' },
-      await checkFolder(config.DATA_DIR, config.MIN_FREE_GB),
+      ...(await Promise.all(listDisks(config).map((each) => checkFolder(each, config.MIN_FREE_GB)))),
       await checkRecognition(config),
       ...(await checkOperating(config)),
     ]
@@ -117,25 +118,31 @@ async function checkRecognition({ SPEECH_URL, MODELS_DIR, BUILT_IN_RECOGNITION }
   return { name, level: 'fault', says: `no known model in ${MODELS_DIR}. Run: venire models list` }
 }
 
-async function checkFolder(folder: string, minFreeGb: number): Promise<Check> {
-  const trial = join(folder, `.doctor-${process.pid}`)
+const folders = {
+  data: { name: 'Data folder', setting: 'DATA_DIR', stops: 'uploads stop' },
+  work: { name: 'Work folder', setting: 'WORK_DIR', stops: 'analyses and exports wait' },
+}
+
+async function checkFolder({ folder, path }: Disk, minFreeGb: number): Promise<Check> {
+  const { name, setting, stops } = folders[folder]
+  const trial = join(path, `.doctor-${process.pid}`)
   try {
-    await mkdir(folder, { recursive: true })
+    await mkdir(path, { recursive: true })
     await writeFile(trial, '')
     await rm(trial)
   } catch {
     return {
-      name: 'Data folder',
+      name,
       level: 'fault',
-      says: `can't write to ${folder}. Fix its permissions or set DATA_DIR.`,
+      says: `can't write to ${path}. Fix its permissions or set ${setting}.`,
     }
   }
-  const { bavail, bsize } = await statfs(folder)
+  const { bavail, bsize } = await statfs(path)
   const freeGb = (bavail * bsize) / gigabyte
-  const says = `${folder}, ${freeGb.toFixed(1)} GB free`
+  const says = `${path}, ${freeGb.toFixed(1)} GB free`
   return freeGb < minFreeGb
-    ? { name: 'Data folder', level: 'fault', says: `${says}; uploads stop below ${minFreeGb} GB (MIN_FREE_GB)` }
-    : { name: 'Data folder', level: 'ok', says }
+    ? { name, level: 'fault', says: `${says}; ${stops} below ${minFreeGb} GB (MIN_FREE_GB)` }
+    : { name, level: 'ok', says }
 }
 
 type Check = { name: string; level: 'ok' | 'advice' | 'fault'; says: string }

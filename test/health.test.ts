@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -47,6 +47,28 @@ test('a process low on disk space reports it but stays ready', async () => {
   const app = await buildApp({ ...at.parts, config }, { logger: false, webFolder: '/nowhere' })
   expect(await ask(app)).toMatchObject([200, { status: 'ready', checks: { disk: 'low' } }])
   await app.close()
+})
+
+test('readiness and metrics ask the disks of DATA_DIR and WORK_DIR', async () => {
+  const { DATA_DIR } = at.parts.config
+  const WORK_DIR = join(DATA_DIR, 'apart')
+  const open = (settings: object) =>
+    buildApp(
+      { ...at.parts, config: readConfig({ DATA_DIR, WORK_DIR, METRICS_TOKEN: 'a token for metrics', ...settings }) },
+      { logger: false, webFolder: '/nowhere' },
+    )
+  const [app, web] = [await open({}), await open({ ROLE: 'web', DATABASE_URL: 'postgres://unused' })]
+  expect(await ask(app)).toMatchObject([
+    503,
+    { status: 'the disk of WORK_DIR is full', checks: { disk: 'ok', workDisk: 'failed' } },
+  ])
+  expect((await ask(web))[1].checks).not.toHaveProperty('workDisk')
+  await mkdir(WORK_DIR)
+  expect(await ask(app)).toMatchObject([200, { status: 'ready', checks: { disk: 'ok', workDisk: 'ok' } }])
+  const { body } = await app.inject({ url: '/metrics', headers: { authorization: 'Bearer a token for metrics' } })
+  const shown = [...body.matchAll(/^venire_disk_free_bytes\{(.*)\} \d+$/gm)].map(([, labels]) => labels)
+  expect(shown).toEqual(['folder="data"', 'folder="work"'])
+  await Promise.all([app.close(), web.close()])
 })
 
 test('the log of a job names the request that sent it, also in another process', async () => {

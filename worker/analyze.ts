@@ -23,7 +23,7 @@ import { followAnalysis, readSessionBefore } from '#server/features/highlights/h
 import { readVoiceAssignments } from '#server/features/speakers/wishes.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
-import { isUnavailable } from '#server/platform/errors.ts'
+import { isTemporary } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
 import { type Span, startSpan } from '#server/platform/logs/traces.ts'
@@ -62,7 +62,7 @@ export async function analyzeVideo(
   } catch (error) {
     if (stop.signal.aborted) return
     const isCut = (signal.aborted && signal.reason !== 'timeout') || error instanceof Unrenewed
-    if (isCut || isUnavailable(error)) {
+    if (isCut || isTemporary(error)) {
       // The run was canceled or deleted, the server is stopping or was paused, or the file storage is away. Another
       // worker may now take the run.
       await returnRun(parts.database.db, claim)

@@ -130,7 +130,12 @@ test('an expired export returns 410 before and after its file is destroyed', asy
 })
 
 /** Creates an export without the queue. `more` replaces storage methods. */
-async function makeWith(row: ExportRow, more: Partial<Storage> = {}, db = at.parts.database.db) {
+async function makeWith(
+  row: ExportRow,
+  more: Partial<Storage> = {},
+  db = at.parts.database.db,
+  config = at.parts.config,
+) {
   const run = {
     id: newId(),
     attempt: makeExportJob.attempts,
@@ -138,7 +143,7 @@ async function makeWith(row: ExportRow, more: Partial<Storage> = {}, db = at.par
     signal: new AbortController().signal,
   }
   const storage = { ...at.parts.storage, ...more }
-  await makeExport({ ...at.parts, database: { ...at.parts.database, db }, storage }, silent, makers, run)
+  await makeExport({ ...at.parts, config, database: { ...at.parts.database, db }, storage }, silent, makers, run)
 }
 const buildQueued = () => {
   const unmade = { fileKey: null, sha256: null, sizeBytes: null, expiresAt: null, readyAt: null }
@@ -201,6 +206,16 @@ test('an export waits for the end of a storage outage, even at its last attempt'
   const queued = await buildQueued()
   const away = () => Promise.reject(new Refusal('unavailable', 'The file storage is unavailable.'))
   await expect(makeWith(queued, { adopt: away })).rejects.toMatchObject({ code: 'unavailable' })
+  const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, queued.id))
+  expect(row).toMatchObject({ status: 'queued', failure: null })
+  await makeWith(queued)
+  await expectWhole(queued)
+})
+
+test('an export waits for disk space, even at its last attempt', async () => {
+  const queued = await buildQueued()
+  const config = { ...at.parts.config, MIN_FREE_GB: 1_000_000 }
+  await expect(makeWith(queued, {}, at.parts.database.db, config)).rejects.toMatchObject({ code: 'no_space' })
   const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, queued.id))
   expect(row).toMatchObject({ status: 'queued', failure: null })
   await makeWith(queued)

@@ -11,7 +11,7 @@ import { openFilm } from '#server/features/exports/core/film-link.ts'
 import { findMaker, type MakerProgress, type Makers } from '#server/features/exports/core/maker.ts'
 import { checkScope } from '#server/features/videos/integrity.ts'
 import { publicUrl } from '#server/platform/config.ts'
-import { isUnavailable, Refusal } from '#server/platform/errors.ts'
+import { isTemporary, Refusal } from '#server/platform/errors.ts'
 import { unseal } from '#server/platform/keys/sealing.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
@@ -145,8 +145,7 @@ async function handleFailure(
 ): Promise<never> {
   const { db } = parts.database
   const isOver = error instanceof Permanent || error instanceof Refusal
-  const mayTryAgain =
-    isUnavailable(error) || error instanceof Unrenewed || (!isOver && attempt < makeExportJob.attempts)
+  const mayTryAgain = isTemporary(error) || error instanceof Unrenewed || (!isOver && attempt < makeExportJob.attempts)
   if ((signal.aborted && signal.reason !== 'timeout') || mayTryAgain) {
     await claims.returnExport(db, row)
     throw error

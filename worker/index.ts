@@ -8,6 +8,7 @@ import { sendLetterJob } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Handlers } from '#server/platform/queue.ts'
 import { every } from '#server/platform/queue/repeat.ts'
+import { freeBytes, isLow } from '#server/platform/storage/space.ts'
 import { analyzeVideo } from './analyze.ts'
 import { makeExport } from './exports.ts'
 import type { Log } from './log.ts'
@@ -25,10 +26,25 @@ export const workerJobs = {
   mediaCheck: checkMediaJob,
 }
 
+/** Analyses need space to work in and, in a local store, for their results. Logs each change. */
+function watchSpace({ config, storage }: Parts, log: Log): () => Promise<boolean> {
+  let wasLow = false
+  return async () => {
+    const folder = config.WORK_DIR ?? config.DATA_DIR
+    const free = await Promise.all([freeBytes(folder), storage.freeBytes()]).catch(() => [])
+    const low = free.some((each) => isLow(each, config))
+    if (low && !wasLow) log.warn(`analyses wait because less than ${config.MIN_FREE_GB} GB is free (MIN_FREE_GB)`)
+    else if (!low && wasLow) log.info('analyses go on because the disk has space again')
+    wasLow = low
+    return !low
+  }
+}
+
 /** The returned `stop` ends only the upkeep timer. The queue's own `stop` ends the workers. */
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
   const { LANES: lanes } = parts.config
   const mayClaim = () => parts.node.getRefusal() === null
+  const hasSpace = watchSpace(parts, log)
   const handlers: Handlers<typeof workerJobs> = {
     analyze: (run) => analyzeVideo(parts, log, run),
     export: (run) => makeExport(parts, log, makers, run),
@@ -41,6 +57,7 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
   await parts.queue.work(workerJobs, handlers, {
     lanes,
     mayClaim,
+    hasSpace,
     hasOtherVersions: () => parts.node.hasOtherVersions(),
   })
   const sweeping = every(

@@ -45,8 +45,16 @@ export class Refusal extends Error {
   }
 }
 
-/** For an outage of the database or the file storage, which ends by itself. */
-export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable'
+/** The server's disk is low. A firm's quota is a plain `no_space` refusal, which jobs don't wait for. */
+export class DiskLow extends Refusal {
+  constructor(message: string) {
+    super('no_space', message)
+  }
+}
+
+/** For an outage of the database or the file storage, or a low disk. Jobs wait for its end instead of failing. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof DiskLow || (error instanceof Refusal && error.code === 'unavailable')
 
 /** Uses the same message for missing and forbidden rows, so IDs reveal nothing. */
 export const absent = (what: string): Refusal =>

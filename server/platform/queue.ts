@@ -42,6 +42,8 @@ export type WorkLimits = {
   mayClaim?: () => boolean
   /** While true, jobs that this process can't read are left to processes of another version. */
   hasOtherVersions?: () => Promise<boolean>
+  /** Heavy jobs wait while this is false. */
+  hasSpace?: () => Promise<boolean>
 }
 
 export type Queue = {
@@ -58,7 +60,7 @@ export type Queue = {
   depth(): Promise<{ lane: Lane; waiting: number; running: number; oldestSeconds: number }[]>
   /** Must not run in two processes at the same time. */
   prepare(jobs: Record<string, Job>): Promise<void>
-  /** Claims jobs only in the given lanes and only while `mayClaim` allows it. */
+  /** Claims jobs only in the given lanes and only while the limits allow it. */
   work<Jobs extends Record<string, Job>>(jobs: Jobs, handlers: Handlers<Jobs>, limits?: WorkLimits): Promise<void>
   stop(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { readLastBackup } from '#server/platform/backup/history.ts'
 import type { Db } from '#server/platform/db.ts'
 import { listNodes } from '#server/platform/nodes.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { freeBytes } from '#server/platform/storage/space.ts'
+import { freeBytes, listDisks } from '#server/platform/storage/space.ts'
 import { readChecks } from './pipeline.service.ts'
 
 const help = {
@@ -14,7 +14,7 @@ const help = {
   venire_runs_last_day: 'Analyses and exports that ended in the last 24 hours, by outcome.',
   venire_storage_bytes: 'Stored bytes, by kind.',
   venire_database_bytes: 'Size of the database.',
-  venire_disk_free_bytes: "Free space on the disk of this process's data folder.",
+  venire_disk_free_bytes: "Free space on this process's disks, by folder: data or work (WORK_DIR).",
   venire_backup_age_seconds: 'Age of the newest undamaged backup. Absent if there is none.',
   venire_recordings: 'Stored recordings by their last check.',
   venire_recording_check_age_seconds: 'Age of the oldest check of a stored recording. Absent if none was checked.',
@@ -32,7 +32,14 @@ const groups: ((parts: Parts) => Promise<Sample[]>)[] = [
   readRecordings,
   ({ database }) => countRuns(database.db),
   ({ database }) => sumBytes(database.db),
-  async ({ config }) => [{ name: 'venire_disk_free_bytes', value: await freeBytes(config.DATA_DIR) }],
+  ({ config }) =>
+    Promise.all(
+      listDisks(config).map(async ({ folder, path }) => ({
+        name: 'venire_disk_free_bytes' as const,
+        labels: { folder },
+        value: await freeBytes(path),
+      })),
+    ),
   async ({ database }) => {
     const last = await readLastBackup(database.db)
     return last === null ? [] : [{ name: 'venire_backup_age_seconds', value: last.ageSeconds }]

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { carriesToken } from './bearer.ts'
 import { Refusal } from '../errors.ts'
 import type { Parts } from '../parts.ts'
-import { freeBytes } from '../storage/space.ts'
+import { type Disk, freeBytes, isLow, listDisks } from '../storage/space.ts'
 import { isDirectLoopback } from './loopback.ts'
 
 /** `/metrics` is readable only from this machine or with METRICS_TOKEN. */
@@ -41,7 +41,8 @@ export function healthRoutes(app: FastifyInstance, formatMore: (parts: Parts) =>
 type Check = 'ok' | 'low' | 'failed'
 
 const fullBytes = 64 * 1024 ** 2
-const gigabyte = 1024 ** 3
+
+const diskProblems = { disk: 'the disk is full', workDisk: 'the disk of WORK_DIR is full' }
 
 const askAgainMs = 3000
 const answers = new WeakMap<Parts['storage'], { atMs: number; problem: Promise<string | null> }>()
@@ -66,21 +67,29 @@ async function checkAll(parts: Parts) {
       () => null,
       () => problem,
     )
-  const [database, queue, files, disk] = await Promise.all([
+  const [database, queue, files, disks] = await Promise.all([
     ask(db.execute(sql`select 1`), 'the database does not respond'),
     ask(db.execute(sql`select 1 from pgboss.queue limit 1`), 'the job queue does not respond'),
     findProblem(parts),
-    freeBytes(config.DATA_DIR).then(judgeDisk, () => 'failed' as const),
+    Promise.all(listDisks(config).map(checkDisk)),
   ])
   const judge = (problem: string | null): Check => (problem === null ? 'ok' : 'failed')
   return {
-    checks: { database: judge(database), queue: judge(queue), storage: judge(files), disk },
-    problems: [database, queue, files, disk === 'failed' ? 'the disk is full' : null].filter((each) => each !== null),
+    checks: { database: judge(database), queue: judge(queue), storage: judge(files), ...Object.fromEntries(disks) },
+    problems: [
+      ...[database, queue, files].filter((each) => each !== null),
+      ...disks.flatMap(([name, check]) => (check === 'failed' ? diskProblems[name] : [])),
+    ],
+  }
+
+  async function checkDisk({ folder, path }: Disk): Promise<[keyof typeof diskProblems, Check]> {
+    const name = folder === 'data' ? 'disk' : 'workDisk'
+    return [name, await freeBytes(path).then(judgeDisk, () => 'failed' as const)]
   }
 
   /** A process with little space is still ready, because pages and reviews work. */
   function judgeDisk(bytes: number): Check {
     if (bytes < fullBytes) return 'failed'
-    return bytes < config.MIN_FREE_GB * gigabyte ? 'low' : 'ok'
+    return isLow(bytes, config) ? 'low' : 'ok'
   }
 }

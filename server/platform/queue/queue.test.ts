@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { z } from 'zod'
 import { testDatabase } from '#test/database.ts'
 import { defineJob, type Handlers, type JobRun, Permanent, type Queue } from '../queue.ts'
-import { Refusal } from '../errors.ts'
+import { DiskLow, Refusal } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { openQueue } from './open.ts'
 
@@ -311,6 +311,29 @@ test('counts the jobs ahead of a job', async () => {
   await vi.waitFor(async () => expect(await queue.position(database.db, film, ids[0]!)).toBeNull(), patienceMs)
   expect(await queue.position(database.db, film, ids[2]!)).toBe(1)
   release()
+})
+
+test('heavy jobs wait while the disk is low', async () => {
+  const seen: string[] = []
+  let isLow = true
+  await queue.send(database.db, film, { thing: 'film' })
+  await queue.send(database.db, note, { thing: 'note' })
+  const see = async ({ payload: { thing } }: Run) => void seen.push(thing)
+  await queue.work(jobs, { film: see, reel: done, note: see, letter: done }, { hasSpace: async () => !isLow })
+  await vi.waitFor(() => expect(seen).toEqual(['note']), patienceMs)
+  await queue.send(database.db, note, { thing: 'later' })
+  await vi.waitFor(() => expect(seen).toEqual(['note', 'later']), patienceMs)
+  isLow = false
+  await vi.waitFor(() => expect(seen).toEqual(['note', 'later', 'film']), patienceMs)
+})
+
+test.each([
+  ['a low disk', new DiskLow('The disk is low.'), { state: 'retry' }],
+  ['a full quota', new Refusal('no_space', 'Your firm has used its quota.'), { state: 'failed' }],
+])('%s: a job at its last attempt', async (_, refusal, expected) => {
+  await work({ letter: () => Promise.reject(refusal) })
+  const id = await queue.send(database.db, letter, { thing: 'x' })
+  await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject(expected), patienceMs)
 })
 
 test('delays a job on request', async () => {

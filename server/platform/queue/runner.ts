@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { JobWithMetadata } from 'pg-boss'
 import type { Database } from '../db.ts'
-import { isUnavailable } from '../errors.ts'
+import { isTemporary } from '../errors.ts'
 import { type Handlers, type Job, type JobRun, Permanent, type WorkLimits } from '../queue.ts'
 import { renewalPatience, withPatience } from '../database/patience.ts'
 import { startSpan } from '../logs/traces.ts'
@@ -53,7 +53,7 @@ const retryDelaySeconds = (failures: number): number => Math.min(5 * 4 ** (failu
 
 export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts<Jobs>): Runner {
   const { boss, on, database, handlers, places, firmCap, report, lanes, mayClaim = () => true } = parts
-  const { hasOtherVersions = async () => false } = parts
+  const { hasOtherVersions = async () => false, hasSpace } = parts
   const { db } = database
   const kinds = new Map(
     Object.entries(parts.jobs)
@@ -71,6 +71,9 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
   async function claimWhatFits(): Promise<void> {
     if (stopping || !mayClaim() || (!free(true) && !free(false))) return
     const waiting = new Set(await waitingKinds(db, names))
+    const isHeavy = (name: string) => kinds.get(name)?.job.heavy === true
+    if (hasSpace && [...waiting].some(isHeavy) && !(await hasSpace()))
+      for (const name of waiting) if (isHeavy(name)) waiting.delete(name)
     // A finished job starts the next round, which includes kinds that arrived meanwhile.
     for (let left = places + lightPlaces; left > 0; left--) {
       const next = chooseKind([...waiting].flatMap((name) => kinds.get(name) ?? []))
@@ -189,8 +192,8 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
         await putBack(db, claim, failures, 0)
         return 'stopping'
       }
-      if (cut === null && isUnavailable(error)) {
-        report(`job ${job.name} waits for the end of an outage`, error)
+      if (cut === null && isTemporary(error)) {
+        report(`job ${job.name} waits for the end of an outage or for disk space`, error)
         await putBack(db, claim, failures, outageDelaySeconds())
         return 'outage'
       }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
-import { Refusal } from '../errors.ts'
+import { DiskLow } from '../errors.ts'
 
 const bytesPerGb = 1024 ** 3
 const inGb = (bytes: number): string => `${(bytes / bytesPerGb).toFixed(1)} GB`
@@ -9,6 +9,21 @@ export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
+
+export type Disk = { folder: 'data' | 'work'; path: string }
+
+/** Returns the folders whose disks this process needs. Web processes use WORK_DIR only for copies from an S3 store. */
+export function listDisks({ DATA_DIR, WORK_DIR, ROLE, STORAGE_URL }: DiskConfig): Disk[] {
+  const isUsed = ROLE !== 'web' || STORAGE_URL?.kind === 's3'
+  return [
+    { folder: 'data', path: DATA_DIR },
+    ...(WORK_DIR !== undefined && isUsed ? [{ folder: 'work', path: WORK_DIR } as const] : []),
+  ]
+}
+type DiskConfig = Pick<Config, 'DATA_DIR' | 'WORK_DIR' | 'ROLE' | 'STORAGE_URL'>
+
+export const isLow = (free: number | null, { MIN_FREE_GB }: Pick<Config, 'MIN_FREE_GB'>): boolean =>
+  free !== null && free < MIN_FREE_GB * bytesPerGb
 
 /**
  * Throws a 507 refusal if free space would fall below MIN_FREE_GB because a full disk stops the database. Skips the
@@ -20,9 +35,8 @@ export async function requireSpace(
   incomingBytes: number,
 ): Promise<void> {
   const free = typeof place === 'string' ? await freeBytes(place) : await place.freeBytes()
-  if (free === null || free - incomingBytes >= config.MIN_FREE_GB * bytesPerGb) return
-  throw new Refusal(
-    'no_space',
+  if (free === null || !isLow(free - incomingBytes, config)) return
+  throw new DiskLow(
     `The server's disk has ${inGb(free)} free, ${incomingBytes > 0 ? `and ${inGb(incomingBytes)} more would leave ` : ''}less than the ` +
       `${config.MIN_FREE_GB} GB it must keep. Delete videos you no longer need, or ask the administrator for space.`,
   )

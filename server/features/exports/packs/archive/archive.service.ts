@@ -17,7 +17,7 @@ import { readQuotaLeft } from '#server/features/videos/uploads/admission.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { absent, isUnavailable, Refusal } from '#server/platform/errors.ts'
+import { absent, isTemporary, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { defineJob, type JobRun, Permanent } from '#server/platform/queue.ts'
@@ -246,7 +246,7 @@ export async function runImport(
       }),
     )
   } catch (error) {
-    if (isUnavailable(error)) throw error
+    if (isTemporary(error)) throw error
     const isOver = error instanceof Refusal || attempt >= importCaseJob.attempts
     if (!isOver || signal.aborted) throw error
     const failure =
