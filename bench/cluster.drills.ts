@@ -11,7 +11,7 @@ export type Drill = {
   machines: Machines
   client: Client
   token: string
-  caseId: string
+  orders: readonly object[]
   video: Buffer
   bigBytes: number
 }

@@ -11,9 +11,9 @@ const shortPauseMs = () => between(300, 4000)
 const chooseMost = (all: number): number => (Math.random() < 0.2 ? all : 2)
 
 /** Kills or pauses random processes, mostly two at once, sometimes all. */
-export function killAtRandom(drill: Drill, times: number): Promise<Result> {
-  return runUnderLoad(drill, async () => {
-    const all = [...drill.machines.webs, ...drill.machines.workers]
+export async function killAtRandom(drill: Drill, times: number): Promise<Result> {
+  const all = [...drill.machines.webs, ...drill.machines.workers]
+  const result = await runUnderLoad(drill, async () => {
     const busy = new Map<Machine, Promise<void>>()
     for (let done = 0; done < times; done++) {
       while (busy.size >= chooseMost(all.length)) await Promise.race(busy.values())
@@ -27,6 +27,8 @@ export function killAtRandom(drill: Drill, times: number): Promise<Result> {
     }
     await Promise.all(busy.values())
   })
+  const hits = all.reduce((sum, each) => sum + each.getToolsHit(), 0)
+  return { ...result, text: `${result.text}; ${hits} ffmpeg and qpdf processes of exports hit` }
 }
 
 async function strike(machine: Machine): Promise<void> {

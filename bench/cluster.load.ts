@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CaseDetail } from '#contract/cases/cases.ts'
 import type { Export } from '#contract/exports/exports.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import { uploadPaths } from '#contract/videos/uploads.ts'
 
 /** What the servers acknowledged. */
@@ -83,6 +84,27 @@ export async function buildCase(client: Client, jurors: number): Promise<string>
   return id
 }
 
+/** Adds a session with a video and a highlight to the case. Returns the exports that the load orders in turn. */
+export async function buildOrders(client: Client, ledger: Ledger, caseId: string, video: Buffer): Promise<object[]> {
+  const basis = JSON.stringify({ basis: 'own_mock' })
+  const headers = { 'content-type': 'application/json' }
+  await client.ask(`/api/cases/${caseId}/recording-permission`, { method: 'PUT', headers, body: basis })
+  const day = { name: 'Day 1', type: 'jury_voir_dire', date: '2026-03-02' }
+  const { id } = await client.json<Session>(`/api/cases/${caseId}/sessions`, day)
+  const videoId = await uploadVideo(client, ledger, 'session.mp4', pad(video))
+  await client.json(`/api/sessions/${id}/videos`, { videoId })
+  await client.json(`/api/sessions/${id}/highlights`, { videoId, start: 1, end: 6 })
+  const scope = { kind: 'session', id }
+  const report = { type: 'pdf', template: 'juror_report', scope: { kind: 'case', id: caseId } }
+  return [
+    report,
+    { type: 'mp4', template: 'highlight_reel', scope, options: { captions: 'burned' } },
+    { ...report, password: randomBytes(12).toString('hex') },
+    { type: 'archive', template: 'case_archive', scope: { kind: 'case', id: caseId } },
+    { type: 'mp4', template: 'highlight_reel', scope },
+  ]
+}
+
 const tus = { 'tus-resumable': '1.0.0' }
 
 /** Uploads in chunks, resuming after failures. Returns the video's ID. */
@@ -126,8 +148,8 @@ export async function uploadVideo(client: Client, ledger: Ledger, name: string, 
   }
 }
 
-export async function orderExport(client: Client, ledger: Ledger, caseId: string): Promise<void> {
-  const body = JSON.stringify({ type: 'pdf', template: 'juror_report', scope: { kind: 'case', id: caseId } })
+export async function orderExport(client: Client, ledger: Ledger, order: object): Promise<void> {
+  const body = JSON.stringify(order)
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   for (;;) {
     const sent = await client.ask('/api/exports', { method: 'POST', headers, body })
@@ -154,7 +176,7 @@ async function readLists(client: Client, { reads, wrong }: Ledger): Promise<void
 export type Load = {
   client: Client
   ledger: Ledger
-  caseId: string
+  orders: readonly object[]
   video: Buffer
   bigBytes: number
   /** Whether enough work is waiting. */
@@ -162,7 +184,7 @@ export type Load = {
 }
 
 /** Uploads, exports, and reads until `stop`, then finishes pending work. */
-export function startLoad({ client, ledger, caseId, video, bigBytes, isFull }: Load): { stop(): Promise<void> } {
+export function startLoad({ client, ledger, orders, video, bigBytes, isFull }: Load): { stop(): Promise<void> } {
   let isOver = false
   const repeat = async (pauseMs: number, work: (at: number) => Promise<unknown>) => {
     for (let at = 0; !isOver; at++) {
@@ -177,8 +199,8 @@ export function startLoad({ client, ledger, caseId, video, bigBytes, isFull }: L
     repeat(1500, (at) => uploadVideo(client, ledger, `day ${at}.mp4`, pad(video))),
     repeat(1500, (at) => uploadVideo(client, ledger, `night ${at}.mp4`, pad(video))),
     repeat(9000, (at) => uploadVideo(client, ledger, `long day ${at}.mp4`, pad(video, bigBytes))),
-    repeat(2500, () => orderExport(client, ledger, caseId)),
-    repeat(2500, () => orderExport(client, ledger, caseId)),
+    repeat(2500, (at) => orderExport(client, ledger, orders[(at * 2) % orders.length]!)),
+    repeat(2500, (at) => orderExport(client, ledger, orders[(at * 2 + 1) % orders.length]!)),
     readOften(),
   ]
   return {

@@ -35,6 +35,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
   let isExpected = true
   let output = ''
   let ended: Promise<unknown> = Promise.resolve()
+  let toolsHit = 0
 
   async function start(more: Env = {}): Promise<void> {
     const node = [process.execPath, '--disable-warning=ExperimentalWarning', ...commands[role]]
@@ -80,9 +81,15 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
       }
   }
 
+  /** Kills and pauses often miss the tools of exports, which run for seconds. */
+  const countTools = (ids: number[]) => {
+    toolsHit += ids.filter(isExportTool).length
+  }
+
   return {
     name,
     role,
+    getToolsHit: () => toolsHit,
     url,
     start,
     listProcesses,
@@ -91,7 +98,9 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
     log: () => output.split('\n').filter((line) => line.startsWith('{')),
     async kill() {
       isExpected = true
-      signal(canIsolate ? listProcesses().slice(0, 1) : listProcesses(), 'SIGKILL')
+      const ids = listProcesses()
+      countTools(ids)
+      signal(canIsolate ? ids.slice(0, 1) : ids, 'SIGKILL')
       await ended
     },
     async stop() {
@@ -101,11 +110,22 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
     },
     /** Pauses every process on the machine, or only Venire's own. */
     async pause(ms: number, everything: boolean) {
-      const ids = listProcesses().slice(0, everything ? undefined : 1)
+      const all = listProcesses()
+      countTools(all)
+      const ids = all.slice(0, everything ? undefined : 1)
       signal(ids, 'SIGSTOP')
       await sleep(ms)
       signal(ids, 'SIGCONT')
     },
+  }
+}
+
+function isExportTool(id: number): boolean {
+  try {
+    const [command = '', ...args] = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0')
+    return command === 'qpdf' || (command === 'ffmpeg' && args.some((each) => each.includes('/exports/')))
+  } catch {
+    return false
   }
 }
 

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { signUp } from '#test/crash/sign-up.ts'
 import { killAtRandom } from './cluster.kills.ts'
-import { buildCase, createClient } from './cluster.load.ts'
+import { buildCase, buildOrders, createClient } from './cluster.load.ts'
 import { canIsolate, type Machines, openMachines } from './cluster.machines.ts'
 import { cutDatabase, failOver, hangDatabase } from './cluster.database.ts'
 import { compareThroughput } from './cluster.throughput.ts'
@@ -71,7 +71,8 @@ try {
     token,
   )
   const caseId = await buildCase(client, 60)
-  const drill = { machines, client, token, caseId, video, bigBytes: Number(values.mb) * 1024 ** 2 }
+  const orders = await buildOrders(client, machines.ledger, caseId, video)
+  const drill = { machines, client, token, orders, video, bigBytes: Number(values.mb) * 1024 ** 2 }
   for (const name of wanted) {
     const [title, run] = drills[name]!
     const startedAt = performance.now()
