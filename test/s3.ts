@@ -70,6 +70,8 @@ export async function startS3({ hasVersions = false, hasLock = false, pageSize =
   const objects = new Map<string, Version[]>()
   const uploads = new Map<string, Upload>()
   const asked: string[] = []
+  /** Bytes sent, by key. */
+  const sentBytes = new Map<string, number>()
   /** Can delay, reject, or drop a request, or cut off its response after some bytes. */
   let disturb: (request: {
     method: string
@@ -255,7 +257,9 @@ export async function startS3({ hasVersions = false, hasLock = false, pageSize =
       requireSignature(message, body)
       if (name !== bucket) throw new Refused(404, 'NoSuchBucket')
       const cut = typeof fault === 'object' ? fault : {}
-      send(response, { ...answer({ method, key, query, headers, body }), ...cut })
+      const given = answer({ method, key, query, headers, body })
+      sentBytes.set(key, (sentBytes.get(key) ?? 0) + (given.bytes?.length ?? 0))
+      send(response, { ...given, ...cut })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       const { status, code, message: text } = error
@@ -274,6 +278,7 @@ export async function startS3({ hasVersions = false, hasLock = false, pageSize =
     objects,
     uploads,
     asked,
+    sentBytes,
     disturb: (next: typeof disturb) => void (disturb = next),
     /** Drops every request for `ms` milliseconds. */
     async away(ms: number) {

@@ -8,42 +8,58 @@ import { makeReel } from '#engine/media/reel/reel.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import type { ExportTools } from '#server/features/exports/core/maker.ts'
 import { Permanent } from '#server/platform/queue.ts'
+import { requireWhole } from './exports.media.ts'
 
 const widest = 640
 
+/** A store that failed while a tool read from it comes before whatever the tool made of that. */
+async function withWhole<T>(inputs: readonly string[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    for (const each of inputs) requireWhole(each)
+  }
+}
+
+async function takeStill(...[input, atMs, out, signal]: Parameters<ExportTools['still']>): Promise<boolean> {
+  await runFfmpeg({
+    inputs: [{ path: input, options: ['-an', '-sn', '-dn', '-ss', String(atMs / 1000)] }],
+    output: {
+      path: out,
+      // Omits the encoder version, so the same frame always produces the same bytes.
+      options: [
+        '-map',
+        '0:v:0',
+        '-frames:v',
+        '1',
+        '-vf',
+        `scale='min(${widest},iw)':-2`,
+        '-q:v',
+        '4',
+        '-flags',
+        '+bitexact',
+        '-f',
+        'mjpeg',
+      ],
+    },
+    doing: 'A frame of the video could not be read',
+    signal,
+    limits: { totalSeconds: 120 },
+  })
+  return stat(out).then(
+    ({ size }) => size > 0,
+    () => false,
+  )
+}
+
 export const exportTools: ExportTools = {
-  async still(input, atMs, out, signal) {
-    await runFfmpeg({
-      inputs: [{ path: input, options: ['-an', '-sn', '-dn', '-ss', String(atMs / 1000)] }],
-      output: {
-        path: out,
-        // Omits the encoder version, so the same frame always produces the same bytes.
-        options: [
-          '-map',
-          '0:v:0',
-          '-frames:v',
-          '1',
-          '-vf',
-          `scale='min(${widest},iw)':-2`,
-          '-q:v',
-          '4',
-          '-flags',
-          '+bitexact',
-          '-f',
-          'mjpeg',
-        ],
-      },
-      doing: 'A frame of the video could not be read',
-      signal,
-      limits: { totalSeconds: 120 },
-    })
-    return stat(out).then(
-      ({ size }) => size > 0,
-      () => false,
-    )
-  },
-  cutClip: (...cut) => cutClip(...cut).catch(toPermanent),
-  makeReel: (...reel) => makeReel(...reel).catch(toPermanent),
+  still: (input, ...still) => withWhole([input], () => takeStill(input, ...still)),
+  cutClip: (input, ...cut) => withWhole([input], () => cutClip(input, ...cut)).catch(toPermanent),
+  makeReel: (work, ...reel) =>
+    withWhole(
+      work.clips.map(({ input }) => input),
+      () => makeReel(work, ...reel),
+    ).catch(toPermanent),
   addCaptions: (...captions) => addCaptions(...captions).catch(toPermanent),
   encryptPdf,
 }

@@ -16,6 +16,7 @@ import { unseal } from '#server/platform/keys/sealing.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
+import { openMediaIn } from './exports.media.ts'
 import { exportTools } from './exports.tools.ts'
 import { exportFolder, openFencedFolder } from './folders.ts'
 import type { Log } from './log.ts'
@@ -105,6 +106,7 @@ async function write(
       {
         db,
         storage: parts.storage,
+        openMedia: openMediaIn(parts.storage),
         order: row,
         actor,
         publicUrl: publicUrl(config),

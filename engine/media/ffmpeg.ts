@@ -1,5 +1,6 @@
 import { Transient, Unprocessable } from '../stage.ts'
 import { type Ended, type Limits, runLimited } from './process.ts'
+import { isServed } from './served.ts'
 
 /** Excludes playlists and scripts (HLS, DASH, ffconcat), which can refer to other files or URLs. */
 const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,wav,mp3,flac,ogg'
@@ -9,13 +10,16 @@ const ownFormats = `${containers},mjpeg,srt,webvtt,concat,ffmetadata`
 const maxPixels = 35_389_440
 const maxStreams = 64
 
-function guards(isOwn: boolean): string[] {
+/** Only an admitted address is read over HTTP, and such a file can't make ffmpeg open local files. */
+function guards({ path, isOwn }: MediaInput): string[] {
   return [
-    ['-protocol_whitelist', 'file,pipe'],
+    ['-protocol_whitelist', isServed(path) ? 'http,tcp' : 'file,pipe'],
     ['-format_whitelist', isOwn ? ownFormats : containers],
     ['-max_pixels', String(maxPixels), '-max_streams', String(maxStreams)],
   ].flat()
 }
+
+const toUrl = (path: string): string => (isServed(path) ? path : `file:${path}`)
 
 type MediaInput = {
   path: string
@@ -48,12 +52,7 @@ export async function runFfmpeg(options: {
   const args = [
     ['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error', '-y'],
     ['-progress', 'pipe:1', '-stats_period', '0.5', '-filter_threads', '1'],
-    ...options.inputs.map((input) => [
-      ...guards(input.isOwn === true),
-      ...(input.options ?? []),
-      '-i',
-      `file:${input.path}`,
-    ]),
+    ...options.inputs.map((input) => [...guards(input), ...(input.options ?? []), '-i', toUrl(input.path)]),
     output.options,
     output.path === null ? ['-f', 'null', '-'] : [`file:${output.path}`],
   ].flat()
@@ -92,8 +91,8 @@ export async function runFfprobe(options: {
   const ended = await runLimited({
     command: 'ffprobe',
     args: [
-      ['-hide_banner', '-loglevel', 'error', ...guards(input.isOwn === true), ...(input.options ?? [])],
-      [...options.args, `file:${input.path}`],
+      ['-hide_banner', '-loglevel', 'error', ...guards(input), ...(input.options ?? [])],
+      [...options.args, toUrl(input.path)],
     ].flat(),
     limits: { ...defaultLimits, silentSeconds: null, totalSeconds: 60, stdoutMiB: 4, ...options.limits },
     signal: options.signal,

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Probe } from '#contract/videos/analysis.ts'
 import { runFfprobe } from './ffmpeg.ts'
+import { isServed } from './served.ts'
 
 export type Tracks = {
   /** ffprobe adds this offset to every time it prints. */
@@ -131,8 +132,18 @@ export async function describeMedia(path: string, signal?: AbortSignal) {
 async function nameContainer(path: string, formatName: string, brand: string | undefined): Promise<string> {
   if (formatName.startsWith('mov,')) return brand?.trim() === 'qt' || brand === undefined ? 'mov' : 'mp4'
   if (!formatName.startsWith('matroska')) return formatName
-  await using file = await open(path, 'r')
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0)
   // The EBML DocType is element 0x4282, a length byte, and text.
-  return buffer.subarray(0, bytesRead).includes(Buffer.from('\x42\x82\x84webm', 'latin1')) ? 'webm' : 'matroska'
+  return (await readStart(path)).includes(Buffer.from('\x42\x82\x84webm', 'latin1')) ? 'webm' : 'matroska'
+}
+
+const startBytes = 256
+
+async function readStart(path: string): Promise<Buffer> {
+  if (isServed(path)) {
+    const response = await fetch(path, { headers: { range: `bytes=0-${startBytes - 1}` } })
+    return Buffer.from(await response.arrayBuffer())
+  }
+  await using file = await open(path, 'r')
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(startBytes), 0, startBytes, 0)
+  return buffer.subarray(0, bytesRead)
 }

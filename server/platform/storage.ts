@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Hasher } from './hasher/hasher.ts'
 
+export type LocalCopy = { path: string; release(): Promise<void> }
+
 /**
  * Keys come from generated IDs, never from user file names. `adopt` and `put` resolve once the bytes are durable.
  * Readers see whole files only. An unavailable store is a `Refusal`.
@@ -14,7 +16,9 @@ export type Storage = {
   digest(key: string, hasher: Pick<Hasher, 'digest'>): Promise<string | null>
   open(key: string): Promise<StoredFile | null>
   /** Provides a local path for tools such as ffmpeg. Call `release` when done. */
-  localCopy(key: string): Promise<{ path: string; release(): Promise<void> }>
+  localCopy(key: string): Promise<LocalCopy>
+  /** Returns null if `localCopy` would have to fetch the file. */
+  heldCopy(key: string): Promise<LocalCopy | null>
   list(): AsyncIterable<{ key: string; sizeBytes: number }>
   /** Locks an original against changes, if the store is set up to. */
   protect(key: string): Promise<void>

@@ -88,6 +88,11 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
       return { path, release: async () => {} }
     },
 
+    async heldCopy(key) {
+      const path = pathOfKey(folder, key)
+      return (await stat(path).catch(missing)) && { path, release: async () => {} }
+    },
+
     async *list() {
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name)

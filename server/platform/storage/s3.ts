@@ -81,6 +81,11 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
       blockBytes,
     )
 
+  const nameCopy = (key: string, { etag }: ObjectHead) =>
+    createHash('sha256')
+      .update(`${place.bucket}\n${getObject(key).Key}\n${etag}`)
+      .digest('hex')
+
   async function readAll(key: string, head: ObjectHead, use: (chunk: Buffer) => unknown): Promise<void> {
     const read = openReader(key, head, head.sizeBytes - 1, wholeBlockBytes)
     const buffer = Buffer.allocUnsafeSlow(chunkBytes)
@@ -156,13 +161,15 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
     async localCopy(key) {
       const head = await readHead(key)
       if (!head) throw Object.assign(new Error(`${key} is not stored`), { code: 'ENOENT' })
-      const name = createHash('sha256')
-        .update(`${place.bucket}\n${getObject(key).Key}\n${head.etag}`)
-        .digest('hex')
-      return scratch.copy(name, head.sizeBytes, async (path) => {
+      return scratch.copy(nameCopy(key, head), head.sizeBytes, async (path) => {
         await using file = await open(path, 'wx', 0o600)
         await readAll(key, head, (chunk) => file.writeFile(chunk))
       })
+    },
+
+    async heldCopy(key) {
+      const head = await readHead(key)
+      return head && scratch.find(nameCopy(key, head), head.sizeBytes)
     },
 
     list: () => listKeys(place.prefix),

@@ -3,16 +3,18 @@ import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/pr
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { isMissing } from '../errors.ts'
+import type { LocalCopy } from '../storage.ts'
 import { requireSpace } from './space.ts'
 
 /** Longer than the longest job. */
 const abandonedMs = 48 * 3_600_000
 const linkTries = 3
 
-export type LocalCopy = { path: string; release(): Promise<void> }
 export type Scratch = {
   /** `name` must change whenever the bytes do. */
   copy(name: string, bytes: number, fetch: (path: string) => Promise<void>): Promise<LocalCopy>
+  /** Returns null if the file would have to be fetched. */
+  find(name: string, bytes: number): Promise<LocalCopy | null>
   tidy(): Promise<void>
 }
 
@@ -68,6 +70,17 @@ export async function openScratch(
   }
 
   return {
+    async find(name, bytes) {
+      const path = join(held, randomUUID())
+      const isHeld = await link(join(kept, name), path).then(() => true, ifMissing)
+      if (!isHeld) return null
+      const release = () => rm(path, { force: true })
+      if ((await stat(path)).size !== bytes) return release().then(() => null)
+      const now = new Date()
+      await utimes(path, now, now)
+      return { path, release }
+    },
+
     async copy(name, bytes, fetch) {
       const path = join(held, randomUUID())
       for (let tries = 1; ; tries++) {

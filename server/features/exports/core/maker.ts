@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { SentKind } from '#server/platform/http/bytes.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/db.ts'
-import type { Storage } from '#server/platform/storage.ts'
+import type { LocalCopy, Storage } from '#server/platform/storage.ts'
 import type { FilmLink } from './film-link.ts'
 import type { ExportRow } from './exports.table.ts'
 
@@ -80,9 +80,16 @@ export type ClipMade = {
   missingFrames: number
 }
 
+/**
+ * Returns a path that only `tools` can read: a local file, or an address if the store is remote and little of the file
+ * is needed. `uses` counts the stills or clips to be made from it. Call `release` when done.
+ */
+export type OpenMedia = (key: string, uses: number) => Promise<LocalCopy>
+
 export type MakerInput = {
   db: Db
   storage: Storage
+  openMedia: OpenMedia
   order: ExportOrder
   /** The requester and their current permissions. Every read rechecks them. */
   actor: Actor

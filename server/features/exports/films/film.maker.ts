@@ -53,7 +53,7 @@ export const filmMaker: ExportMaker<'mp4'> = {
     progress({ fraction: 0, step: 'Reading' })
     const { order, password, folder } = input
     const gathered = await gather(input)
-    const plan = await planFilm({ ...gathered, storage: input.storage })
+    const plan = await planFilm({ ...gathered, openFile: input.openMedia })
     try {
       if (plan.clips.length === 0) throw new Permanent(nothing)
       const seconds = plan.clips.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0)
@@ -156,7 +156,7 @@ export type PlannedClip = {
 
 export type FilmPlan = { clips: PlannedClip[]; unconfirmed: number; untimed: number; originals: Original[] }
 
-/** Plans the clips in playing order. Without `storage`, which estimates omit, it fetches no originals. */
+/** Plans the clips in playing order. Without `openFile`, which estimates omit, opens no originals. */
 export async function planFilm(gathered: Gathered & Parameters<typeof openOriginals>[0]): Promise<FilmPlan> {
   const { options, filters, template } = gathered.order
   const { chosen, unconfirmed } = await chooseHighlights(gathered)

@@ -18,13 +18,12 @@ test('the cover counts omitted and failed stills', async () => {
     notices: [],
     blocks: Array.from({ length: 203 }, (_, at) => ({ kind: 'still', videoId, atMs: at * 1000, alt: '', path: null })),
   }
-  const input: Pick<MakerInput, 'db' | 'folder'> & {
-    storage: Pick<MakerInput['storage'], 'localCopy'>
+  const input: Pick<MakerInput, 'db' | 'folder' | 'openMedia'> & {
     tools: Pick<MakerInput['tools'], 'still'>
   } = {
     db: at.parts.database.db,
     folder: tmpdir(),
-    storage: { localCopy: async (key) => ({ path: key, release: async () => {} }) },
+    openMedia: async (key) => ({ path: key, release: async () => {} }),
     tools: { still: async (_input, atMs) => atMs > 0 },
   }
   await addStills(doc as Doc, input as MakerInput, AbortSignal.timeout(60_000))

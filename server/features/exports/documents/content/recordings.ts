@@ -2,8 +2,9 @@ import { inArray } from 'drizzle-orm'
 import { join } from 'node:path'
 import { originalKey, videos } from '#server/features/videos/videos.table.ts'
 import { oneLine } from './clean.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Gathered, Placed } from './gather.ts'
-import type { MakerInput } from '../../core/maker.ts'
+import type { MakerInput, OpenMedia } from '../../core/maker.ts'
 import type { Doc } from './doc.ts'
 
 export type Original = {
@@ -13,13 +14,14 @@ export type Original = {
   sizeBytes: number
   durationMs: number | null
   receivedAt: string
-  /** Local path. Empty for an estimate. */
+  /** As from `openFile`. Empty for an estimate. */
   path: string
   release(): Promise<void>
 }
 
+/** Without `openFile`, which estimates omit, opens no files. `uses` counts the highlights chosen from a recording. */
 export async function openOriginals(
-  { db, redact, ...rest }: Gathered & Partial<Pick<MakerInput, 'storage'>>,
+  { db, redact, openFile }: Gathered & { openFile?: OpenMedia },
   chosen: readonly Placed[],
 ): Promise<Original[]> {
   const ids = [...new Set(chosen.map(({ highlight }) => highlight.videoId))]
@@ -28,7 +30,8 @@ export async function openOriginals(
   const found: Original[] = []
   for (const video of rows) {
     if (video.receivedAt === null || video.sha256 === null) continue
-    const local = await rest.storage?.localCopy(originalKey(video))
+    const uses = chosen.filter(({ highlight }) => highlight.videoId === video.id).length
+    const file = await openFile?.(originalKey(video), uses)
     found.push({
       videoId: video.id,
       // A line break would add lines to the certificate.
@@ -37,8 +40,8 @@ export async function openOriginals(
       sizeBytes: video.sizeBytes,
       durationMs: video.durationMs,
       receivedAt: video.receivedAt.toISOString(),
-      path: local?.path ?? '',
-      release: async () => local?.release(),
+      path: file?.path ?? '',
+      release: async () => file?.release(),
     })
   }
   return found
@@ -49,7 +52,7 @@ const maxStills = 200
 
 export async function addStills(
   doc: Doc,
-  { db, storage, tools, folder }: MakerInput,
+  { db, openMedia, tools, folder }: MakerInput,
   signal: AbortSignal,
 ): Promise<void> {
   const asked = doc.blocks.filter((block) => block.kind === 'still')
@@ -59,14 +62,16 @@ export async function addStills(
   const rows = await db.select().from(videos).where(inArray(videos.id, ids))
   for (const video of rows) {
     if (video.receivedAt === null) continue
-    const original = await storage.localCopy(originalKey(video))
+    const uses = wanted.filter(({ videoId }) => videoId === video.id).length
+    const original = await openMedia(originalKey(video), uses)
     try {
       for (const [at, still] of wanted.entries()) {
         if (still.videoId !== video.id) continue
         signal.throwIfAborted()
         const path = join(folder, `still-${at}.jpg`)
         const isTaken = await tools.still(original.path, still.atMs, path, signal).catch((error: unknown) => {
-          if (signal.aborted) throw error
+          // The file storage is away, so the document would lack stills that exist.
+          if (signal.aborted || error instanceof Refusal) throw error
           return false
         })
         if (isTaken) still.path = path

@@ -65,7 +65,9 @@ export const packMaker: ExportMaker<'pack'> = {
     const { chosen, unconfirmed } = await chooseHighlights(gathered)
     if (chosen.length === 0)
       throw new Permanent('No highlights match your selection. Confirm some or change the filters.')
-    const originals = await openOriginals({ ...gathered, storage: input.storage }, chosen)
+    // The pack contains the originals.
+    const openFile = (key: string) => input.storage.localCopy(key)
+    const originals = await openOriginals({ ...gathered, openFile }, chosen)
     try {
       return await pack({ input, gathered, chosen, unconfirmed, originals, out, progress, signal })
     } finally {

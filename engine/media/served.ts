@@ -1,0 +1,9 @@
+const served = new Set<string>()
+
+/** Lets ffmpeg read from exactly this address until disposed. */
+export function admitServed(url: string): Disposable {
+  served.add(url)
+  return { [Symbol.dispose]: () => void served.delete(url) }
+}
+
+export const isServed = (path: string): boolean => served.has(path)
