@@ -94,6 +94,36 @@ async function newCase(page: Page, title: string): Promise<string> {
   return ((await response.json()) as { id: string }).id
 }
 
+test('the case page says which numbers to check, and offers a default corrected since it was saved', async ({
+  page,
+}) => {
+  await signUpQuickly(page)
+  const id = await newCase(page, 'People v. Example')
+  const numbers = { us: 10, them: 10, alternatesUs: 0, alternatesThem: 0, perDefendant: null }
+  const saved = await page.request.patch(`/api/cases/${id}`, {
+    data: {
+      ...{ version: 1, caseType: 'criminal_felony', forumId: 'ca_criminal', forumRuleId: 'other', alternates: 2 },
+      strikeBudget: { ...numbers, source: 'default', orderNote: '' },
+    },
+  })
+  expect(saved.status()).toBe(200)
+  await page.goto(`/cases/${id}`)
+  await expect(page.getByText('The default has changed since these numbers were saved. Check them.')).toBeVisible()
+
+  await page.getByRole('button', { name: /^Edit (?:Forum|.*strike)/i }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Use default' }).click()
+  await expect(dialog.getByLabel('Us, alternates')).toHaveValue('2')
+  await expect(
+    dialog.getByText(/^Default under .*Penal Code 1089\. The court may order different numbers\.$/),
+  ).toBeVisible()
+  await dialog.getByLabel('Forum').selectOption({ label: 'Florida, criminal' })
+  await dialog.getByLabel('Alternates', { exact: true }).fill('3')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/^Default under Fla\. .*Not verified\. Check with the court\.$/)).toBeVisible()
+})
+
 test('shows both copies when two people edit at once, and loses nothing', async ({ page }) => {
   await signUpQuickly(page)
   const id = await newCase(page, 'State v. Example')
