@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -188,6 +188,31 @@ for (const kind of ['embedded', 'server'] as const) {
       await record(place, [[firm, 'after']])
       const { code, says } = await venire(place, 'verify', 'audit')
       expect([code, says]).toEqual([1, expect.stringContaining('event 5 is missing')])
+    })
+
+    test('a forged lease neither stops the anchors nor hides that they stopped', async () => {
+      const place = await copyOf()
+      await tamper(place, async (query) => {
+        await query(`update audit_anchor_lease set holder = gen_random_uuid(), expires_at = '2100-01-01'`)
+      })
+      await record(place, [[firm, 'after']])
+      await tamper(place, (query) => query(`delete from audit_events where chain = '${firm}' and seq > 9`))
+      await tamper(place, (query) => query(`delete from audit_heads where chain = '${firm}'`))
+      expect(await venire(place, 'verify', 'audit')).toMatchObject({
+        code: 1,
+        says: expect.stringContaining('is ahead of the chain') as string,
+      })
+
+      const stopped = await copyOf()
+      await tamper(stopped, async (query) => {
+        await query(`update audit_anchor_lease set expires_at = now() + interval '50 seconds', host = '${hostname()}'`)
+        await query(`insert into audit_events select (jsonb_populate_record(e, jsonb_build_object(
+          'id', gen_random_uuid(), 'seq', 10, 'at', now() - interval '1 hour'))).* from audit_events e
+          where chain = '${firm}' and seq = 9`)
+      })
+      expect((await venire(stopped, 'verify', 'audit')).says).toContain(
+        `${firm}: event 10 of`,
+      )
     })
 
     test('a rotated key and a recorded restore verify', async () => {

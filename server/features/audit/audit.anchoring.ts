@@ -14,7 +14,7 @@ const forwardEveryMs = 3_600_000
 const leaseSeconds = 60
 
 type Anchoring = { anchor(): Promise<void>; stop(): Promise<void> }
-type Log = { warn(details: { err: unknown }, message: string): void }
+type Log = { warn(details: Record<string, unknown>, message: string): void }
 
 /**
  * Writes chain heads to DATA_DIR/audit-anchors.log and, if AUDIT_FORWARD_TO is set, forwards them daily. Only one
@@ -28,10 +28,14 @@ export async function startAnchoring(
   const { db } = database
   const holder = newId()
   let tail: Tail | null = null
+  let isHolder = false
 
   const anchor = (): Promise<void> =>
     db.transaction(async (tx) => {
       const lease = await takeLease(tx, holder)
+      // A stolen lease would stop the anchors, so the log must show each change of hands.
+      if (isHolder && lease === null) log.warn(await readLease(tx), 'another process now anchors the audit record')
+      isHolder = lease !== null
       if (lease === null) return void (tail = null)
       const isCurrent = tail?.bytes === (await getAnchorsSize(config.DATA_DIR))
       const known = tail && isCurrent ? tail : await readTail(config.DATA_DIR)
@@ -71,7 +75,7 @@ export async function startAnchoring(
 
 /**
  * Returns the lease's fence, or null if another process holds the lease. Locks the lease row until the transaction
- * ends.
+ * ends. No process takes a lease longer than `leaseSeconds`, so a longer one was forged to stop the anchors.
  */
 async function takeLease(tx: Db, holder: string): Promise<number | null> {
   const { rows } = await tx.execute<{ fence: number }>(sql`
@@ -80,8 +84,14 @@ async function takeLease(tx: Db, holder: string): Promise<number | null> {
     on conflict (id) do update set holder = excluded.holder, host = excluded.host, expires_at = excluded.expires_at,
       fence = lease.fence + case when lease.holder = excluded.holder then 0 else 1 end
     where lease.holder = excluded.holder or lease.expires_at <= now()
+      or lease.expires_at > now() + make_interval(secs => ${leaseSeconds})
     returning fence`)
   return rows[0] ? Number(rows[0].fence) : null
+}
+
+async function readLease(tx: Db): Promise<Record<string, unknown>> {
+  const { rows } = await tx.execute(sql`select host, holder, expires_at as "expiresAt" from audit_anchor_lease`)
+  return rows[0] ?? {}
 }
 
 async function claimForwarding(db: Db, holder: string): Promise<boolean> {

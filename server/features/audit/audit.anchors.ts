@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -34,6 +35,7 @@ export type Tail = Pick<AnchorLine, 'n' | 'mac'> & { at: string | null; bytes: n
 
 const start = '0'.repeat(64)
 const linesAtOnce = 200
+const anchoredWithinSeconds = 120
 
 export async function getAnchorsSize(dataDir: string): Promise<number> {
   try {
@@ -155,6 +157,7 @@ export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorRepo
   }
   await compare()
   report.faults.push(...faults.values())
+  if (report.lines > 0) report.faults.push(...(await findUnanchored(db, dataDir)))
   if (report.lines === 0 && (await db.$count(auditEvents)) > 0) report.faults.push(await explainNoAnchors(db))
   return report
 }
@@ -207,6 +210,22 @@ function describe({ chain, seq, at }: Anchored, end: number): string {
     'Events were deleted, or the database was restored from an older backup. ' +
     'If you restored it, record that: venire verify audit --restored "REASON"'
   )
+}
+
+/**
+ * Returns chains whose newer events this machine should have anchored by now. Without anchors, their deletion would go
+ * undetected.
+ */
+async function findUnanchored(db: Db, dataDir: string): Promise<string[]> {
+  const { heads } = await readTail(dataDir)
+  const { rows } = await db.execute<{ chain: string; seq: number; at: string }>(sql`
+    select distinct on (e.chain) e.chain, e.seq::int as seq, e.at::text as at
+    from audit_events e left join jsonb_each_text(${JSON.stringify(Object.fromEntries(heads))}::jsonb) known
+      on known.key = e.chain::text
+    where e.seq > coalesce(known.value::bigint, 0) and e.at < now() - make_interval(secs => ${anchoredWithinSeconds})
+      and exists (select from audit_anchor_lease where host = ${hostname()} and expires_at > now())
+    order by e.chain, e.seq`)
+  return rows.map(({ chain, seq, at }) => `${chain}: event ${seq} of ${at} isn't anchored, so the anchors were stopped`)
 }
 
 async function explainNoAnchors(db: Db): Promise<string> {
