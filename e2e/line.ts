@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 export type Line = {
   url: string
   cut(): void
+  /** Answers like a proxy whose server is down. */
+  refuse(): void
   mend(): void
   slowTo(bytesPerSecond: number | null): void
   close(): Promise<void>
@@ -12,11 +14,14 @@ export type Line = {
 export async function openLine(siteUrl: string): Promise<Line> {
   const target = new URL(siteUrl)
   const sockets = new Set<Socket>()
-  let isCut = false
+  let state: 'open' | 'cut' | 'refusing' = 'open'
   let limit: number | null = null
   const server = createServer((browser) => {
-    if (isCut) {
-      browser.destroy()
+    if (state === 'cut') return void browser.destroy()
+    if (state === 'refusing') {
+      browser
+        .on('error', () => {})
+        .end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
       return
     }
     const site = connect(Number(target.port), target.hostname)
@@ -48,10 +53,14 @@ export async function openLine(siteUrl: string): Promise<Line> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut() {
-      isCut = true
+      state = 'cut'
       drop()
     },
-    mend: () => void (isCut = false),
+    refuse() {
+      state = 'refusing'
+      drop()
+    },
+    mend: () => void (state = 'open'),
     slowTo: (bytesPerSecond) => void (limit = bytesPerSecond),
     close: () =>
       new Promise((resolve) => {

@@ -43,10 +43,12 @@ test('the transcript is readable offline and removed from the device at sign-out
   await expect.poll(() => keptUrls(page), { timeout: 30_000 }).toEqual(expect.arrayContaining(asked))
   await expect.poll(() => keptText(page)).toContain('"starts"')
 
-  line.cut()
-  await page.goto(room)
-  await expect(page.getByText(spoken).first()).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const lose of [() => line.cut(), () => line.refuse()]) {
+    lose()
+    await page.goto(room)
+    await expect(page.getByText(spoken).first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
 
   line.mend()
   await page.reload()
@@ -85,6 +87,12 @@ test("a screen never opened before says it's offline and opens after reconnectin
     await page.goto(`/sessions/00000000-0000-4000-8000-000000000000/${screen}`)
     await expect(page.getByText('The server couldn’t be reached.').first()).toBeVisible()
     await expect(lost).toBeHidden()
+  }
+  for (const name of ['Home', 'API Reference']) {
+    await page.goto('/team')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   }
   await page.goto('/team')
   await expect(lost).toBeVisible()

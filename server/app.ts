@@ -115,6 +115,8 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
       max: config.RATE_LIMIT,
       timeWindow: '1 minute',
       keyGenerator: getRateKey,
+      // A page needs dozens of files, and a firm may share one address.
+      allowList: ({ routeOptions }) => routeOptions.url === '/*',
       errorResponseBuilder: (_request, { ttl }) => {
         const retryAfterSeconds = Math.ceil(ttl / 1000)
         return new Refusal('too_many', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {

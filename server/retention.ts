@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { retentionEnd } from '#server/features/cases/cases.purge.ts'
 import type { Db } from '#server/platform/db.ts'
 
 /** Omits case names because the operator must not see a firm's work. */
@@ -18,7 +19,7 @@ export async function previewRetention(db: Db, deletedKeepDays: number, days: nu
   const { rows } = await db.execute<Due & { at: string }>(sql`
     with due as (
       select firm_id, 'case' as kind, id, 'delete' as step,
-        coalesce(closed_at, archived_at) + make_interval(days => (select retention_days from firms where firms.id = cases.firm_id)) as at
+        ${retentionEnd} as at
       from cases where status = 'archived' and deleted_at is null
       union all select firm_id, 'case', id, 'destroy', deleted_at + ${keep} from cases where deleted_at is not null
       union all select firm_id, 'video', id, 'destroy', deleted_at + ${keep} from videos where deleted_at is not null

@@ -210,9 +210,7 @@ for (const kind of ['embedded', 'server'] as const) {
           'id', gen_random_uuid(), 'seq', 10, 'at', now() - interval '1 hour'))).* from audit_events e
           where chain = '${firm}' and seq = 9`)
       })
-      expect((await venire(stopped, 'verify', 'audit')).says).toContain(
-        `${firm}: event 10 of`,
-      )
+      expect((await venire(stopped, 'verify', 'audit')).says).toContain(`${firm}: event 10 of`)
     })
 
     test('a rotated key and a recorded restore verify', async () => {

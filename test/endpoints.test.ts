@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Annotation } from '#contract/findings/annotations.ts'
@@ -400,6 +402,20 @@ test('metrics are readable only from this machine or with the token', async () =
   expect((await ask('203.0.113.9', { authorization: 'Bearer guess' })).statusCode).toBe(404)
   for (const [name, value] of passedOn)
     expect([name, (await ask('127.0.0.1', { [name]: value })).statusCode]).toEqual([name, 404])
+})
+
+test('a proxy on this machine that names no client gets no metrics', async () => {
+  await at.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = at.app.server.address() as AddressInfo
+  const ask = async (version: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`GET /metrics HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
+    return (await text(socket)).split(' ')[1]
+  }
+  expect([await ask('1.1'), await ask('1.0')]).toEqual(['200', '404'])
+  const published = await testApp({ PUBLIC_URL: 'https://venire.firm.example' })
+  expect((await published.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(404)
+  await published.close()
 })
 
 test('the demo signs in a browser on this machine but no one behind a local proxy', async () => {

@@ -1,6 +1,10 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { buildApp } from '#server/app.ts'
 import { asOutage } from '#server/platform/database/outage.ts'
 import { requestPatience, withPatience } from '#server/platform/database/patience.ts'
 import { openServer } from '#server/platform/database/server.ts'
@@ -74,6 +78,22 @@ test('reports a hung server to everyone and uses it again when it answers', asyn
     expect((await at.app.inject('/readyz')).statusCode).toBe(503)
   })
   await expect.poll(async () => (await ask('GET', '/api/cases'))[0]).toBe(200)
+})
+
+test('a signed-in browser gets pages and their files while the database hangs', async () => {
+  const webFolder = await mkdtemp(join(tmpdir(), 'venire-pages-'))
+  await mkdir(join(webFolder, 'assets'))
+  for (const name of ['app.html', 'assets/a.js']) await writeFile(join(webFolder, name), name)
+  const pages = await buildApp(at.parts, { logger: false, webFolder })
+  const headers = { cookie: person.cookie, accept: 'text/html' }
+  await whileStopped([...(await backends()), postmaster], async () => {
+    for (const url of ['/assets/a.js', '/sessions/1/courtroom']) {
+      const { statusCode, body } = await pages.inject({ url, headers })
+      expect([url, statusCode, body]).toEqual([url, 200, url.startsWith('/assets') ? 'assets/a.js' : 'app.html'])
+    }
+  })
+  await pages.close()
+  await rm(webFolder, { recursive: true })
 })
 
 test('replaces hung connections while the server runs', async () => {

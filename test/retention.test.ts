@@ -57,7 +57,7 @@ test("when retention ends, only a case's audit record remains, as the preview sa
   const put = (change: Partial<typeof cases.$inferInsert>) =>
     db.update(cases).set(change).where(eq(cases.id, sitting.caseId))
 
-  await put({ status: 'archived', archivedAt: daysAgo(2), closedAt: daysAgo(364) })
+  await put({ status: 'archived', archivedAt: daysAgo(8), closedAt: daysAgo(364) })
   const soon = await previewRetention(db, DELETED_KEEP_DAYS, 2)
   expect(soon).toMatchObject([{ kind: 'case', id: sitting.caseId, step: 'delete', videos: 1 }])
   expect(JSON.stringify(soon)).not.toContain('State v. Example')

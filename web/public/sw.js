@@ -50,7 +50,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (isFile(url)) event.respondWith(fromCache(request))
-  else if (request.mode === 'navigate' && isApplication(url)) event.respondWith(page(request))
+  else if (request.mode === 'navigate') event.respondWith(isApplication(url) ? page(request) : outside(request))
   else if (isKept(url)) event.respondWith(answer(request))
 })
 
@@ -80,16 +80,29 @@ async function fromCache(request) {
   return response
 }
 
+// A server without its database, and a proxy without its server, count as offline.
+const isOutage = ({ status }) => status === 502 || status === 503 || status === 504
+
 async function page(request) {
   try {
     const response = await fetch(request)
     if (response.ok && (response.headers.get('content-type') ?? '').includes('text/html')) {
       await (await caches.open(files)).put('/app.html', response.clone())
     }
-    return response
+    return isOutage(response) ? ((await caches.match('/app.html')) ?? response) : response
   } catch (error) {
     const kept = await caches.match('/app.html')
     if (kept) return kept
+    throw error
+  }
+}
+
+// Landing page, API reference, and shared files aren't kept. Offline, stay in the application.
+async function outside(request) {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    if (await caches.match('/app.html')) return Response.redirect('/dashboard')
     throw error
   }
 }
@@ -103,7 +116,7 @@ async function answer(request) {
     if (response.ok) await cache.put(request, response.clone())
     else if (response.status === 401) await caches.delete(answers)
     else if (response.status === 404) await cache.delete(request)
-    return response
+    return isOutage(response) ? ((await cache.match(request)) ?? response) : response
   } catch (error) {
     const kept = await cache.match(request)
     if (kept) return kept

@@ -85,7 +85,8 @@ export function installActor(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorate('requireProof', requireProof)
   app.addHook('onRequest', async (request) => {
-    request.actor = await resolveActor(app, request)
+    // Pages and their files must load while the database is away.
+    if (request.routeOptions.url?.startsWith('/api/')) request.actor = await resolveActor(app, request)
   })
 }
 

@@ -186,6 +186,10 @@ test('a case deleted by retention stays after an administrator restores it', asy
       .set({ status: 'closed', closedAt: sql`now() - interval '366 days'` })
       .where(eq(cases.id, id))
     await move(person, id, { to: 'archived' })
+    await db
+      .update(cases)
+      .set({ archivedAt: sql`now() - interval '8 days'` })
+      .where(eq(cases.id, id))
   }
   await db
     .update(cases)
@@ -228,6 +232,28 @@ test('upkeep destroys old deletions, files first, and applies retention to archi
   expect(left.find((each) => each.id === kept.id)?.deletedAt).not.toBeNull()
   const bytes = await db.execute(sql`select from videos where id = ${video.id}`)
   expect(bytes.rows).toEqual([])
+})
+
+test('a case archived long after it closed stays for a week', async () => {
+  const person = await at.person()
+  const { id } = await newCase(person)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const put = (archivedAt: Date) =>
+    at.parts.database.db
+      .update(cases)
+      .set({ status: 'archived', statusBeforeArchive: 'closed', closedAt: daysAgo(800), archivedAt })
+      .where(eq(cases.id, id))
+  const today = daysAgo(0)
+  await put(today)
+  await maintainVideos(at.parts, silent)
+  const found = await read(person, id)
+  expect([found.status, found.retainedUntil]).toEqual([
+    'archived',
+    new Date(today.getTime() + 7 * 86_400_000).toISOString(),
+  ])
+  await put(daysAgo(8))
+  await maintainVideos(at.parts, silent)
+  expect((await person.call('GET', `/api/cases/${id}`)).statusCode).toBe(404)
 })
 
 test('logs every change without names of people', async () => {

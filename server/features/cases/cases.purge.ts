@@ -15,9 +15,23 @@ const due = {
   deletedAt: cases.deletedAt,
 }
 
+/** Archiving a case that closed long ago must not delete it before anyone can object. */
+const leastDaysArchived = 7
+
+export const retentionEnd = sql`greatest(
+  coalesce(cases.closed_at, cases.archived_at) + make_interval(days => (select retention_days from firms where firms.id = cases.firm_id)),
+  cases.archived_at + make_interval(days => ${sql.raw(String(leastDaysArchived))}))`
+
+export const getRetentionEnd = (closedAt: Date | null, archivedAt: Date, retentionDays: number): Date =>
+  new Date(
+    Math.max(
+      (closedAt ?? archivedAt).getTime() + retentionDays * dayMs,
+      archivedAt.getTime() + leastDaysArchived * dayMs,
+    ),
+  )
+
 /** Also matches deleted cases, which keep their status. */
-const retentionOver = sql`cases.status = 'archived' and coalesce(cases.closed_at, cases.archived_at)
-  < now() - make_interval(days => (select retention_days from firms where firms.id = cases.firm_id))`
+const retentionOver = sql`cases.status = 'archived' and ${retentionEnd} < now()`
 
 export async function isRetentionOver(db: Db, caseId: string): Promise<boolean> {
   const found = await db

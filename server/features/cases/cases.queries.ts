@@ -8,10 +8,10 @@ import type { Db } from '#server/platform/db.ts'
 import { CaseData, getSides } from '#contract/cases/data.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { listRights, requireCase, requireCaseOfFirm, type SeenCase, type CaseWithStanding } from './cases.access.ts'
+import { getRetentionEnd } from './cases.purge.ts'
 import type { CaseRow } from './cases.table.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
-const dayMs = 86_400_000
 
 export function toSummary(row: CaseWithStanding): CaseSummary {
   const open = row.myRole !== null
@@ -74,7 +74,6 @@ export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
     })
     .from(firms)
     .where(eq(firms.id, row.firmId))
-  const keptFrom = row.closedAt ?? row.archivedAt
   return {
     ...toData(row),
     walled: false,
@@ -84,8 +83,8 @@ export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
     closedAt: iso(row.closedAt),
     archivedAt: iso(row.archivedAt),
     retainedUntil:
-      row.status === 'archived' && keptFrom && names
-        ? new Date(keptFrom.getTime() + names.retentionDays * dayMs).toISOString()
+      row.status === 'archived' && row.archivedAt && names
+        ? getRetentionEnd(row.closedAt, row.archivedAt, names.retentionDays).toISOString()
         : null,
     myRole: row.myRole,
     myAccessEndsAt: iso(row.accessEndsAt),

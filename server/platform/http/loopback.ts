@@ -1,12 +1,17 @@
 import type { FastifyRequest } from 'fastify'
+import { publicUrl } from '../config.ts'
 
 const forwarding =
   /^(forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|true-client-ip|cf-.*|fastly-client-ip)$/
 const ownNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
-/** Ignores TRUSTED_PROXIES. Returns false for requests through a local proxy or to another host name. */
-export function isDirectLoopback({ socket, headers, hostname }: FastifyRequest): boolean {
+/**
+ * Ignores TRUSTED_PROXIES. Returns false for requests through a local proxy or to another host name. With its default
+ * settings, nginx names no client but speaks HTTP/1.0.
+ */
+export function isDirectLoopback({ socket, headers, hostname, raw, server }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   if (address !== '::1' && !address.startsWith('127.')) return false
+  if (raw.httpVersion === '1.0' || !ownNames.test(new URL(publicUrl(server.parts.config)).hostname)) return false
   return ownNames.test(hostname) && !Object.keys(headers).some((name) => forwarding.test(name))
 }

@@ -75,7 +75,7 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
         disabled={isReadOnly}
         min={retentionLimits.minDays}
         max={retentionLimits.maxDays}
-        hint="Counted from the day a case is closed. The case and its videos are then deleted."
+        hint="Counted from the day a case closes, and at least 7 days from archiving. Then the case and its videos are deleted."
         value={Number.isNaN(data.retentionDays) ? '' : data.retentionDays}
         error={fields.retentionDays}
         onChange={(event) => set({ retentionDays: event.target.valueAsNumber })}

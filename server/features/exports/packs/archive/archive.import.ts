@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Readable } from 'node:stream'
 import type { ArchiveOrigin, FoundArchive } from '#contract/exports/archives.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { getRetentionEnd } from '#server/features/cases/cases.purge.ts'
 import { caseMembers, cases } from '#server/features/cases/cases.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import { readQuotaLeft } from '#server/features/videos/uploads/admission.ts'
@@ -329,11 +330,16 @@ async function listWarnings(
 ): Promise<string[]> {
   if (status !== 'archived') return []
   const [firm] = await tx.select({ days: firms.retentionDays }).from(firms).where(eq(firms.id, firmId))
-  const endsMs = new Date(toText(closed_at ?? archived_at)).getTime() + (firm?.days ?? 0) * 86_400_000
-  return endsMs > Date.now()
+  const closedAt = closed_at ? new Date(toText(closed_at)) : null
+  const endsAt = getRetentionEnd(
+    closedAt,
+    archived_at ? new Date(toText(archived_at)) : (closedAt ?? new Date()),
+    firm?.days ?? 0,
+  )
+  return endsAt > new Date()
     ? []
     : [
-        "This archived case is past your firm's retention period. It will be deleted within minutes and can be restored for 30 days. Extend the retention period, or restore the case from the archive.",
+        "This archived case is past your firm's retention period and will be deleted within minutes. Extend the retention period, or restore the case from the archive.",
       ]
 }
 
