@@ -2,7 +2,7 @@ import { analyzeJob, upkeepJob } from '#server/features/analysis/analysis.jobs.t
 import { importCaseJob, runImport } from '#server/features/exports/packs/archive/archive.service.ts'
 import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
 import { makers } from '#server/features/exports/makers.ts'
-import { checkDue, checkMediaJob } from '#server/features/videos/integrity.ts'
+import { checkDue, checkMediaJob, checkOne } from '#server/features/videos/integrity.ts'
 import { remindOfApproval, strikeReminderJob } from '#server/features/strikes/strikes.ts'
 import { sendLetterJob } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -52,7 +52,7 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
     reminder: ({ payload }) => remindOfApproval(parts, payload.strikeId),
     mail: ({ payload }) => parts.mailer.deliver(parts.database.db, payload.letterId),
     upkeep: () => maintainVideos(parts, log),
-    mediaCheck: ({ signal }) => checkDue(parts, signal),
+    mediaCheck: ({ payload, signal }) => (payload.videoId ? checkOne(parts, payload.videoId) : checkDue(parts, signal)),
   }
   await parts.queue.work(workerJobs, handlers, {
     lanes,

@@ -4,7 +4,7 @@ import { getAccessLog } from '#server/features/audit/accesses.ts'
 import { sendBytes, type SentKind } from '#server/platform/http/bytes.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/http/route.ts'
-import { blockedRefusal, isBlocked, recordCheck, toFilm, toOriginal } from './integrity.ts'
+import { blockedRefusal, checkAfterPart, isBlocked, recordCheck, toFilm, toOriginal } from './integrity.ts'
 import { requireServed, type ServedVideo } from './videos.queries.ts'
 import { type FileKind, getSentKind } from './videos.table.ts'
 
@@ -95,6 +95,7 @@ export function fileRoutes(app: FastifyInstance): void {
 
   serve('download', 'proxy', async (served, request, reply) => {
     if (!served.video.sha256) throw new Refusal('conflict', 'This video is still uploading.')
+    if (request.headers.range !== undefined) await checkAfterPart(app.parts, served.video, served.check)
     return sendFilm(served, { request, reply, use: 'downloaded' })
   })
 

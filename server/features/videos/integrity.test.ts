@@ -9,7 +9,7 @@ import type { VideoAccess, VideoDetail } from '#contract/videos/videos.ts'
 import { controlVerbs } from '#server/control-verbs.ts'
 import { closeAccesses, getAccessLog } from '#server/features/audit/accesses.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { checkDue } from './integrity.ts'
+import { checkDue, checkOne } from './integrity.ts'
 import { buildCase, buildVideo, joinCase } from './videos.factory.ts'
 import { originalKey, videoFiles, videoPrefix, type VideoRow } from './videos.table.ts'
 
@@ -95,6 +95,27 @@ test('a changed original is never downloaded whole, and the alarm is logged', as
   expect((await decide(video, administrator, 'Known.')).statusCode).toBe(404)
   await administrator.call('POST', `/api/cases/${caseId}/break-glass`, { reason: 'To decide on a changed recording.' })
   expect((await decide(video, administrator, 'Known.')).statusCode).toBe(200)
+})
+
+test('a changed original downloaded in parts is found by the check that follows', async () => {
+  const video = await build()
+  const { pool } = at.parts.database
+  const queued = async () =>
+    (await pool.query<{ data: unknown }>(`select data from pgboss.job where name like 'media-check%'`)).rows
+  const parts = () =>
+    Promise.all(
+      ['bytes=0-4999990', 'bytes=4999991-'].map((range) => receive(`/api/videos/${video.id}/download`, { range })),
+    )
+  await checkOne(at.parts, video.id)
+  await parts()
+  expect(await queued()).toEqual([])
+  await pool.query(`update media_checks set checked_at = now() - interval '2 days' where video_id = $1`, [video.id])
+  await flip(video)
+  expect((await parts()).map(({ isWhole }) => isWhole)).toEqual([true, true])
+  expect(JSON.stringify(await queued())).toContain(video.id)
+  await checkOne(at.parts, video.id)
+  expect(await actions(video.id)).toContain('video.integrity_changed')
+  expect((await receive(`/api/videos/${video.id}/download`, { range: 'bytes=0-9' })).status).toBe(409)
 })
 
 test('a changed recording blocks ranges and exports until someone allows it for a reason', async () => {

@@ -16,10 +16,10 @@ import { tryProtect } from '#server/platform/storage.ts'
 import { requireVideo, type SeenVideo } from './videos.access.ts'
 import { mediaChecks, originalKey, type VideoFileRow, videoFiles, type VideoRow, videos } from './videos.table.ts'
 
-/** Rehashes recordings and playback copies not checked for MEDIA_CHECK_DAYS. */
+/** Rehashes one video, or all recordings and playback copies not checked for MEDIA_CHECK_DAYS. */
 export const checkMediaJob = defineJob({
   name: 'media-check',
-  payload: z.strictObject({}),
+  payload: z.strictObject({ videoId: z.uuid().optional() }),
   attempts: 1,
   timeoutSeconds: 24 * 3600,
   heavy: false,
@@ -234,13 +234,35 @@ export const hasDueChecks = async (db: Db, { MEDIA_CHECK_DAYS }: Config): Promis
   MEDIA_CHECK_DAYS > 0 && (await findDue(db, MEDIA_CHECK_DAYS)).length > 0
 
 export async function checkDue(parts: Parts, signal: AbortSignal): Promise<void> {
-  const { db } = parts.database
   while (!signal.aborted) {
-    const [video] = await findDue(db, parts.config.MEDIA_CHECK_DAYS)
+    const [video] = await findDue(parts.database.db, parts.config.MEDIA_CHECK_DAYS)
     if (!video) return
-    if (!(await checkVideo({ ...parts, db }, video)))
-      parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'notifications'] })
+    await checkAndPublish(parts, video)
   }
+}
+
+export async function checkOne(parts: Parts, videoId: string): Promise<void> {
+  const [video] = await selectChecked(parts.database.db).where(
+    and(eq(videos.id, videoId), isNull(videos.deletedAt), isReceived),
+  )
+  if (video) await checkAndPublish(parts, video)
+}
+
+async function checkAndPublish(parts: Parts, video: Checked): Promise<void> {
+  if (!(await checkVideo({ ...parts, db: parts.database.db }, video)))
+    parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'notifications'] })
+}
+
+const recheckAfterMs = 86_400_000
+
+/** Only a whole download is hashed as it's sent, so the file behind a partial one is checked afterward. */
+export async function checkAfterPart(
+  { database, queue }: Parts,
+  { id, firmId }: Pick<VideoRow, 'id' | 'firmId'>,
+  check: Pick<typeof mediaChecks.$inferSelect, 'checkedAt'> | null,
+): Promise<void> {
+  if (check && Date.now() - check.checkedAt.getTime() < recheckAfterMs) return
+  await queue.send(database.db, checkMediaJob, { videoId: id }, { key: `media-check:${id}`, firmId })
 }
 
 type ChangedFile = { id: string; filename: string; file: RecordingFile; missing: boolean }

@@ -26,7 +26,7 @@ export type ServedVideo = Pick<
   VideoRow,
   'id' | 'firmId' | 'caseId' | 'filename' | 'sha256' | 'container' | 'durationMs'
 >
-type ServedCheck = Pick<typeof mediaChecks.$inferSelect, 'integrity' | 'foundSha256' | 'decidedAt'>
+type ServedCheck = Pick<typeof mediaChecks.$inferSelect, 'integrity' | 'foundSha256' | 'decidedAt' | 'checkedAt'>
 
 /**
  * Loads everything needed to serve bytes in a single query, because a player requests many ranges. Throws `not_found`
@@ -53,11 +53,13 @@ export async function requireServed(
         integrity: mediaChecks.integrity,
         foundSha256: mediaChecks.foundSha256,
         decidedAt: mediaChecks.decidedAt,
+        checkedAt: mediaChecks.checkedAt,
       },
       filmCheck: {
         integrity: filmChecks.integrity,
         foundSha256: filmChecks.foundSha256,
         decidedAt: filmChecks.decidedAt,
+        checkedAt: filmChecks.checkedAt,
       },
     })
     .from(videos)
