@@ -16,6 +16,32 @@ test('reads attributes, errors, and both branches of a condition as messages', (
   expect(texts('a.tsx', source)).toEqual(['Seat', 'No seat is free.', '{left} seats are free.', 'That seat is taken.'])
 })
 
+test('reads a sum as one message, and the texts in a callback', () => {
+  const source = `
+    throw conflict('The recording "' + name + '" has changed. ' + 'Exports are blocked.')
+    register('upload', () => refuse('This upload is already complete.'))
+    const usage = '--keep must be a whole number.'
+    const x = <Row name="Original name" value={file} />`
+  expect(texts('a.tsx', source)).toEqual([
+    'The recording "{name}" has changed. Exports are blocked.',
+    'This upload is already complete.',
+    '--keep must be a whole number.',
+    'Original name',
+  ])
+})
+
+test('lists texts of data files, of the setup, and of refusals made of parts', () => {
+  const root = join(import.meta.dirname, '..')
+  const found = new Set(listCopy(root, readQuoted(root)).map(({ text }) => text))
+  for (const text of [
+    'Parties with a common interest count as one.',
+    'This upload is already complete.',
+    'npm is not installed. Install it (Debian: sudo apt-get install npm), then run this again.',
+    'A stored recording in a case you don’t belong to has changed. Playback and exports are blocked until the case lead or an administrator decides.',
+  ])
+    expect([...found]).toContain(text)
+})
+
 test('ignores codes, paths, queries, and class lists', () => {
   const source = `
     import x from './some where.ts'

@@ -14,6 +14,7 @@ export type Message = { id: string; screen: string; file: string; line: number; 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 const rooms = ['web', 'server', 'contract', 'law', 'worker', 'engine', 'cli']
+const starters = ['main.ts', 'tools/setup.mjs', 'tools/models.mjs', 'web/public/sw.js']
 
 /** The texts the specification quotes, one per line. They never change. */
 export function readQuoted(root: string): Set<string> {
@@ -23,22 +24,22 @@ export function readQuoted(root: string): Set<string> {
 
 /** Returns the catalog, sorted by screen, file, and line. */
 export function listCopy(root: string, quoted: ReadonlySet<string>): Message[] {
-  const files = globSync(`{${rooms.join(',')}}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] })
+  const files = globSync([`{${rooms.join(',')}}/**/*.{ts,tsx}`, ...starters], {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  })
     .filter((file) => !isTestFile(file) && !isUnseen(file))
     .sort()
   const messages = files.flatMap((file) =>
-    readMessages(file, readFileSync(join(root, file), 'utf8')).map((each) => ({
-      ...each,
-      screen: getScreen(file),
-      file,
-      isQuoted: quoted.has(each.text),
-    })),
+    readMessages(file, readFileSync(join(root, file), 'utf8'))
+      .filter(({ text }) => !file.endsWith('.data.ts') || /^[\p{Lu}“{]/u.test(text))
+      .map((each) => ({ ...each, screen: getScreen(file), file, isQuoted: quoted.has(each.text) })),
   )
   return messages.sort((a, b) => a.screen.localeCompare(b.screen) || a.file.localeCompare(b.file) || a.line - b.line)
 }
 
 const isUnseen = (file: string) =>
-  /\/(?:migrations|generated|words)\/|\.config\.ts$|vite\.\w+\.ts$|\.(?:factory|fixtures?|data)\.ts$|lexicon\.ts$|^engine\/(?:align|findings\/features)/.test(
+  /\/(?:migrations|generated|words)\/|\.config\.ts$|vite\.\w+\.ts$|\.(?:factory|fixtures?)\.ts$|(?:lexicon|align\/script|traits(?:\.\w+)?\.data|presumed\.\w+\.data|features)\.ts$/.test(
     file,
   )
 
@@ -68,6 +69,16 @@ function toLineCounter(source: string): (offset: number) => number {
 
 function visit(node: Node, parents: readonly Node[], found: { at: number; text: string }[]): void {
   if (isSkipped(node, parents)) return
+  if (isUnseenCall(node)) {
+    for (const each of toNodes(node.arguments).filter(isFunction)) visit(each, [node, ...parents], found)
+    return
+  }
+  if (isSum(node)) {
+    const text = readSum(node)
+    if (isCopy(text, parents)) add(node.start, text)
+    for (const each of listTerms(node).filter(({ type }) => !isText(type))) visit(each, [node, ...parents], found)
+    return
+  }
   const [parent] = parents
   if (isElement(node)) {
     const isInside = parent !== undefined && isElement(parent) && hasWords(parent)
@@ -100,13 +111,27 @@ function isSkipped(node: Node, [parent]: readonly Node[]): boolean {
   if (/^(?:Import|ExportAll|TS(?!As|Satisfies|NonNull))/.test(node.type)) return true
   if (node.type === 'TaggedTemplateExpression') return true
   if (node.type === 'JSXAttribute') return unseenAttributes.test(getName(node.name))
-  if (node.type === 'CallExpression' || node.type === 'NewExpression') return unseenCalls.test(getCallee(node))
   if (node.type === 'VariableDeclarator') return unseenNames.test(getName(node.id))
   return parent?.type === 'Property' && parent.key === node && parent.value !== node
 }
 
+const isUnseenCall = (node: Node) =>
+  (node.type === 'CallExpression' || node.type === 'NewExpression') && unseenCalls.test(getCallee(node))
+const isFunction = ({ type }: Node) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
+
+const isText = (type: string) => type === 'Literal' || type === 'TemplateLiteral'
+const listTerms = (node: Node): Node[] =>
+  node.type === 'BinaryExpression' && node.operator === '+'
+    ? [...listTerms(toNode(node.left)), ...listTerms(toNode(node.right))]
+    : [node]
+const isSum = (node: Node) =>
+  node.type === 'BinaryExpression' &&
+  node.operator === '+' &&
+  listTerms(node).some((each) => each.type === 'TemplateLiteral' || typeof each.value === 'string')
+const readSum = (node: Node) => listTerms(node).map(readExpression).join('')
+
 const unseenAttributes =
-  /^(?:className|id|key|to|href|src|type|name|role|rel|target|d|viewBox|data-.*|aria-(?:live|current|haspopup|controls|describedby|labelledby)|autoComplete|inputMode|tone|size|variant|style|kind|as|htmlFor)$/
+  /^(?:className|id|key|to|href|src|type|role|rel|target|d|viewBox|data-.*|aria-(?:live|current|haspopup|controls|describedby|labelledby)|autoComplete|inputMode|tone|size|variant|style|kind|as|htmlFor)$/
 const unseenCalls =
   /^(?:cx|RegExp|regex|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|addEventListener|matchMedia|require|import|sql|raw|register|createHash|lexicon|execute|query|exec|spawn|getContext|setProperty|info|warn|debug|startsWith|endsWith|includes|index|check|uniqueIndex|unique|foreignKey|pgTable|pgEnum)$/
 const unseenNames = /(?:Class|Classes|Css|Style|Sql|Pattern)$/
@@ -175,7 +200,12 @@ function isCopy(text: string, parents: readonly Node[]): boolean {
   const holderName = holder ? getName(holder.name ?? holder.key ?? holder.id) : ''
   if (!/\p{L}{2}/u.test(text.replaceAll(/\{[^}]*\}/g, ''))) return false
   const plain = text.replaceAll(/\{[^}]*\}/g, 'x').trim()
-  if (/^(?:https?:|[./#@*])|^[a-z]+\/[\w.+-]+|^[\w-]+=|^[A-Z_\d]+$|[{}<>]=?|^--|\\/.test(plain)) return false
+  if (
+    /^(?:https?:|[./#@*])|^[a-z]+\/[\w.+-]+|^[\w-]+=|^[A-Z_\d]+$|[{}<>]=?|\(\?[:!]|^POST |^noindex|^--(?!.*\.$)|\\/.test(
+      plain,
+    )
+  )
+    return false
   if (
     /^(?:select|insert|update|delete|with|alter|create|drop|set|notify|listen)\b.*\b(?:from|into|table|set|where|\w+_\w+)\b/i.test(
       plain,
@@ -246,9 +276,10 @@ if (import.meta.main) {
   const messages = listCopy(root, readQuoted(root))
   if (values.json) console.log(JSON.stringify(Object.fromEntries(messages.map(({ id, text }) => [id, text])), null, 2))
   else if (values.sample !== undefined) {
+    const texts = new Map(messages.filter(({ isQuoted }) => !isQuoted).map((each) => [each.id, each]))
     const list = values.comments
       ? listComments(root)
-      : messages.map((each) => ({ ...each, at: `${each.file}:${each.line}` }))
+      : [...texts.values()].map((each) => ({ ...each, at: `${each.file}:${each.line}` }))
     for (const { at, text } of draw(list, Number(values.sample), values.seed)) console.log(`${at}: ${text}`)
   } else print(messages)
 }

@@ -88,7 +88,7 @@ function bringNewerPair() {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'package.json'), '{}')
   const { node } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies
-  say(`Downloading npm ${newerNpm} and Node ${node} for the installation (removed afterwards)…`)
+  say(`Downloading npm ${newerNpm} and Node ${node} for the installation (removed afterward)…`)
   const wanted = [`npm@${newerNpm}`, `node@${node}`]
   const options = ['--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
   const { ok, output } = stillGoing('fetching', () => npm(['install', ...options, ...wanted], folder))

@@ -31,6 +31,18 @@ test.each([
   ['The file is no picture.', '“is no picture” reads like a translation; say “isn’t a”.'],
   ['Groups the voices anew.', '“anew” reads like a translation; say “again”.'],
   ['Null where no file exists.', '“where no” reads like a translation; say “if” or “when”.'],
+  ['Findings stand here once a video was analyzed.', '“stand here” reads like a translation; say “appear”.'],
+  ['Bring it in', '“Bring it in” reads like a translation; say “import”.'],
+  [
+    'This passkey signs nobody in any more',
+    '“signs nobody” reads like a translation; say “no longer works” or “none yet”.',
+  ],
+  ['Exports may be kept without an end', '“without an end” reads like a translation; say “never expires”.'],
+  ['No strike was said in court yet', '“was said in court” reads like a translation; say “on the record”.'],
+  [
+    'The voices are being grouped; this list follows by itself.',
+    '“by itself” reads like a translation; say “automatically” or “alone”.',
+  ],
   ['75 % of the words', '“5 %” reads like a translation; write 75%.'],
 ])('rejects a phrase that reads like a translation: %s', (text, sentence) => {
   expect(problems(text)).toEqual([`a.ts:1: ${sentence}`])

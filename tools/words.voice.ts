@@ -4,7 +4,7 @@ import { listComments, listCopy, readQuoted } from './copy.ts'
 
 type Line = { at: string; text: string; isCopy: boolean }
 
-/** Phrases that give a translation away, each with what to write. See docs/README.md. */
+/** Phrases that give a translation away, each with what to write. */
 const giveaways: readonly [RegExp, string][] = [
   [/\bnobody[’']s\b|\b(?:of|to|for|by) nobody\b/i, 'say “not assigned” or “no one”'],
   [/\bof (?:theirs|yours|ours)\b/i, 'say “their”, “your”, or “our”'],
@@ -18,6 +18,12 @@ const giveaways: readonly [RegExp, string][] = [
   [/\bwhere (?:no|none|nobody|nothing|there is|there are)\b/i, 'say “if” or “when”'],
   [/\b(?:tells?|told|says?|said) of\b/i, 'say “about”, or name the act: “notify”, “show”'],
   [/\btak(?:e|es|en|ing) (?:it )?back\b/i, 'say “undo”, “withdraw”, or “restore”'],
+  [/\bstands? here\b/i, 'say “appear”'],
+  [/\bbring (?:it|them|this) in\b/i, 'say “import”'],
+  [/\bsigns? nobody\b|\bnobody is (?:at|in|yet)\b/i, 'say “no longer works” or “none yet”'],
+  [/\bwithout an end\b/i, 'say “never expires”'],
+  [/\b(?:was|were) said in court\b/i, 'say “on the record”'],
+  [/\bby (?:itself|themselves)\b(?=[.,;]? (?:and|follows?|later|again)|\.$)/i, 'say “automatically” or “alone”'],
   [/\d %/, 'write 75%'],
 ]
 const copyOnly: readonly [RegExp, string][] = [[/\bplease\b|\bsuccessfully\b|\boops\b|!(?=\s|$)/i, 'leave it out']]
@@ -39,7 +45,7 @@ const evidence = /^docs\/(?:security|spec-coverage)\.md$/
 export function listLines(root: string): Line[] {
   const quoted = readQuoted(root)
   const copy = listCopy(root, quoted)
-    .filter(({ isQuoted, file }) => !isQuoted && !file.endsWith('.data.ts'))
+    .filter(({ isQuoted }) => !isQuoted)
     .map(({ file, line, text }) => ({ at: `${file}:${line}`, text, isCopy: true }))
   const find = (pattern: string) =>
     globSync(pattern, { cwd: root, exclude: ['**/node_modules/**', 'data/**', 'dist/**'] })

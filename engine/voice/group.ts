@@ -14,7 +14,7 @@ export type GroupSettings = {
   enrollments: readonly Enrollment[]
   /** If true, only the named voices are used. Everyone else becomes "Unidentified". */
   isClosed: boolean
-  /** Names used elsewhere, which found voices can't have. */
+  /** Names already taken, which new voices can't use. */
   taken?: readonly string[]
   fillMs: number
 }

@@ -25,7 +25,7 @@ export function conductItem(
             ...at,
             level: 'caution',
             sentence: `${what} was confirmed on the record. Also explain why it matters in this case.`,
-            why: 'Conduct has historically been used to exclude groups, so the court asks how it bears on the case.',
+            why: 'Reasons based on a juror’s conduct have historically been used to exclude groups, so the court asks how the conduct relates to the case.',
             source,
             verified: false,
           }

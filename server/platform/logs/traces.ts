@@ -5,7 +5,7 @@ import { every } from '../queue/repeat.ts'
 
 const sendEveryMs = 2000
 const mostAtOnce = 500
-/** Spans beyond these are dropped, so that a collector that is away costs no memory. */
+/** Drops spans beyond this limit, so an unreachable collector can't exhaust memory. */
 const mostWaiting = 5000
 const patienceMs = 5000
 

@@ -73,7 +73,9 @@ function Stage({ video, clip }: StageProps & { video: PlayableVideo }) {
         onPlaying={setPlaying}
         onFault={() => setFailed(true)}
       />
-      {hasFailed && <Notice tone="danger">This video can’t be played right now. The words are still here.</Notice>}
+      {hasFailed && (
+        <Notice tone="danger">This video can’t be played right now. You can still read the transcript.</Notice>
+      )}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5">
         <Button
           variant="quiet"
