@@ -21,6 +21,7 @@ export async function openLine(siteUrl: string): Promise<Line> {
     if (state === 'refusing') {
       browser
         .on('error', () => {})
+        .resume()
         .end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
       return
     }

@@ -1,10 +1,10 @@
 import { type FunctionComponent, lazy } from 'react'
 import { ApiError, unreachable } from '../apiError.ts'
 
-/** Uses HEAD because HEAD requests bypass the service worker. */
+/** Uses HEAD because HEAD requests bypass the service worker. A proxy answers 502 to 504 if it can't reach the server. */
 export const isReachable = (): Promise<boolean> =>
   fetch('/app.html', { method: 'HEAD', cache: 'no-store' }).then(
-    () => true,
+    ({ status }) => status < 502,
     () => false,
   )
 
