@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function runHook(message: string) {
   const file = join(folder, 'COMMIT_EDITMSG')
   writeFileSync(file, message)
-  const { status, stderr } = spawnSync('sh', [hook, file], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync('sh', [hook, file], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
   return { status, stderr }
 }
 
@@ -20,6 +20,10 @@ test.each([
   'docs: publish word error rates',
   'web: embed the font',
   'Speed up the first load\n\nWhy: it took 300 ms.',
+  'Shed load early',
+  'storage: shred temporary files',
+  `docs: ${'a'.repeat(53)}’`,
+  `docs: ${'—'.repeat(54)}`,
   '# a comment of git\nfindings: reject idioms',
 ])('accepts %j', (message) => {
   expect(runHook(message)).toEqual({ status: 0, stderr: '' })
@@ -28,8 +32,10 @@ test.each([
 test.each([
   ['', 'Write a subject.'],
   [`docs: ${'a'.repeat(55)}`, 'Keep the subject to 60 characters.'],
+  [`docs: ${'—'.repeat(55)}`, 'Keep the subject to 60 characters.'],
   ['docs: publish word error rates.', 'End the subject without a period.'],
   ['docs: published word error rates', 'Start with an imperative: "add", "fix", "lock".'],
+  ['docs: pushed word error rates', 'Start with an imperative: "add", "fix", "lock".'],
   ['Adding a hook', 'Start with an imperative: "add", "fix", "lock".'],
 ])('rejects %j', (message, sentence) => {
   const { status, stderr } = runHook(message)
