@@ -9,6 +9,8 @@ import { speakerRoles, type Turn } from '#contract/videos/transcript.ts'
 import { findFindings } from '#engine/findings/find.ts'
 import { findExchanges } from '#engine/findings/language/exchanges.ts'
 import { setWeights } from '#engine/findings/model.ts'
+import { setCalibrated } from '#engine/findings/calibration.ts'
+import { reportCalibration, type Scored } from './findings.calibration.ts'
 import type { Labeled } from './findings.data.ts'
 import { packModel, trainModel } from './findings.train.ts'
 
@@ -45,11 +47,15 @@ function readTurns(path: string): Turn[] {
 
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)}%`)
 
-/** Assigns each turn to a block. Blocks are about equally long and end where a juror leaves. */
+const leaves =
+  /\b(?:jurors?|venire ?person)\b.*\b(?:not present|exits?|leaves?|departs?|excused)|\b(?:exits?|leaves)\b/i
+
+/** Assigns each turn to a block. Blocks are about equally long and end where a juror leaves, so no interview is cut. */
 function cutBlocks(turns: readonly Turn[], folds: number): number[] {
   let block = 0
-  return turns.map(({ role }, at) => {
-    if (role === 'note' && at >= ((block + 1) * turns.length) / folds && block < folds - 1) block += 1
+  return turns.map(({ role, text }, at) => {
+    if (role === 'note' && leaves.test(text) && at >= ((block + 1) * turns.length) / folds && block < folds - 1)
+      block += 1
     return block
   })
 }
@@ -61,10 +67,9 @@ function cutBlocks(turns: readonly Turn[], folds: number): number[] {
 function findHeldOut(
   turns: readonly Turn[],
   labels: ReadonlyMap<number, DayLabel>,
-  { own, folds }: { own: readonly Labeled[]; folds: number },
+  { own, folds, blocks }: { own: readonly Labeled[]; folds: number; blocks: readonly number[] },
 ): { findings: Finding[]; possible: Finding[] } {
   const exchanges = findExchanges(turns, { cueTimes: false })
-  const blocks = cutBlocks(turns, folds)
   const examples = toExamples(turns, exchanges, labels)
   const found = Array.from({ length: folds }, (_, fold) => {
     setWeights(
@@ -95,20 +100,32 @@ function toExamples(
   })
 }
 
-type DayOptions = { listed: string | null; folds: number | null; own: readonly Labeled[] }
+type DayOptions = {
+  listed: string | null
+  folds: number | null
+  own: readonly Labeled[]
+  /** Measures interviews that calibration isn't fitted on. */
+  measureFresh: () => readonly Scored[]
+}
 
-export function reportDay(turnsPath: string, labelsPath: string, { listed, folds, own }: DayOptions): void {
+export function reportDay(
+  turnsPath: string,
+  labelsPath: string,
+  { listed, folds, own, measureFresh }: DayOptions,
+): void {
   const turns = readTurns(turnsPath)
   const labels = new Map(
     readLines(labelsPath)
       .map((line) => DayLabel.parse(line))
       .map((each) => [each.id, each]),
   )
+  const blocks = cutBlocks(turns, folds ?? 1)
+  setCalibrated(folds === null)
   const started = process.cpuUsage()
   const { findings, possible } =
     folds === null
       ? findFindings(turns, findExchanges(turns, { cueTimes: false }))
-      : findHeldOut(turns, labels, { own, folds })
+      : findHeldOut(turns, labels, { own, folds, blocks })
   const { user, system } = process.cpuUsage(started)
   const words = turns.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)
   const said = findings.filter(({ type }) => types.some((each) => each === type))
@@ -143,7 +160,7 @@ export function reportDay(turnsPath: string, labelsPath: string, { listed, folds
       `  possible ${type.padEnd(15)} found ${found.length}, right ${found.filter(isRight).length}, on an answer labeled with any type ${labeled.length}`,
     )
   }
-  console.log('  How sure it says it is, and how often it is right:')
+  console.log(`  How sure it says it is${folds === null ? '' : ' before calibration'}, and how often it is right:`)
   for (const from of [0, 0.5, 0.6, 0.7, 0.8, 0.9]) {
     const to = from === 0 ? 0.5 : from + 0.1
     const found = said.filter(({ confidence }) => confidence >= from && confidence < to)
@@ -153,7 +170,15 @@ export function reportDay(turnsPath: string, labelsPath: string, { listed, folds
   }
   reportCurve(said, possible, labels)
   countErrors(said, labels)
-  if (folds !== null) return
+  if (folds !== null) {
+    const score = (finding: Finding): Scored => ({
+      block: blocks[finding.turn] ?? 0,
+      finding,
+      isRight: isRight(finding),
+    })
+    reportCalibration([...said, ...possible].map(score), measureFresh())
+    return
+  }
   const seconds = (user + system) / 1e6
   console.log(
     `  ${seconds.toFixed(1)} s of processor time for ${words} words: ${((seconds * wordsAnHour) / words).toFixed(2)} s an hour of court`,

@@ -1,11 +1,17 @@
 /** Measures findings on written interviews, in which an answer depends on what was said before. */
 import { readFileSync } from 'node:fs'
+import type { Finding } from '#contract/findings/findings.ts'
 import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
 import { findFindings } from '#engine/findings/find.ts'
 import { findExchanges } from '#engine/findings/language/exchanges.ts'
 import { isSub, labelTypes, type Label } from '#engine/findings/taxonomy.ts'
 
-export type Answered = { interview: number; label: Label | 'none'; sub: string; found: { type: string; sub: string }[] }
+export type Answered = {
+  interview: number
+  label: Label | 'none'
+  sub: string
+  found: Pick<Finding, 'type' | 'sub' | 'rules' | 'confidence'>[]
+}
 
 const labels = ['bias', 'hardship', 'key_statement'] as const
 

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { labelUtterance } from '#engine/findings/find.ts'
+import { labelTypes } from '#engine/findings/taxonomy.ts'
 import { setWeights } from '#engine/findings/model.ts'
 import { readLabeled, type Labeled } from './findings.data.ts'
 import { reportDay } from './findings.day.ts'
@@ -177,6 +178,16 @@ if (process.argv[1] === import.meta.filename) {
     reportDay(day, dayLabels ?? join(dirname(day), 'day1_labels.jsonl'), {
       listed: errors,
       folds: folds === undefined ? null : Number(folds),
+      measureFresh: () =>
+        ['interviews.tuning.txt', 'courts.unseen.txt'].flatMap((name) =>
+          measureInterviews(new URL(`../test/corpus/findings/${name}`, import.meta.url)).flatMap(({ label, found }) =>
+            found.map((finding) => ({
+              block: 0,
+              finding,
+              isRight: label !== 'none' && labelTypes[label] === finding.type,
+            })),
+          ),
+        ),
       own: tuned
         .flatMap((name) =>
           readLabeled(readFileSync(new URL(`../test/corpus/findings/${name}`, import.meta.url), 'utf8')),

@@ -1,6 +1,7 @@
 import type { Chain, Exchange, Finding, FindingType, Severity, Stance } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { CaseTheme } from '#engine/stage.ts'
+import { calibrate } from './calibration.ts'
 import { chainFindings, noFacts } from './chains.ts'
 import { checkSound } from './heard.ts'
 import { judge, judgeUtterance, suspect } from './judge.ts'
@@ -103,7 +104,6 @@ const phaseLength = 4
 const leading = (verdicts: readonly Verdict[]) =>
   verdicts.filter((each, at) => verdicts.findIndex((other) => other.label === each.label) === at)
 
-/** The score isn't a calibrated probability, so it's capped below 1. */
 const mostConfidence = 0.99
 
 function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Finding {
@@ -112,7 +112,7 @@ function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Find
     type: labelTypes[verdict.label],
     sub: verdict.sub,
     severity: getSeverity(verdict),
-    confidence: Math.min(verdict.confidence, mostConfidence),
+    confidence: calibrate(labelTypes[verdict.label], verdict.rules, Math.min(verdict.confidence, mostConfidence)),
     stance: verdict.stance,
     question: reading.asked,
     trigger: verdict.trigger,

@@ -1,5 +1,6 @@
 import { expect, test, afterEach } from 'vitest'
 import {
+  describeConfidence,
   formatAgo,
   formatBytes,
   formatDate,
@@ -114,3 +115,10 @@ test.each([
   ['curl/8.0', 'curl'],
   [null, 'Unknown browser'],
 ])('%s is %s', (agent, name) => expect(describeBrowser(agent)).toBe(name))
+
+test('shows a percentage where it was measured, and a band for pauses', () => {
+  expect(describeConfidence('hardship', 0.91)).toBe('91%')
+  expect(describeConfidence('long_pause', 0.91)).toBe('high confidence')
+  expect(describeConfidence('long_pause', 0.6)).toBe('medium confidence')
+  expect(describeConfidence('long_pause', 0.3)).toBe('low confidence')
+})

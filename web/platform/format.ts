@@ -1,3 +1,5 @@
+import type { FindingType } from '#contract/findings/findings.ts'
+import { bandFrom } from '#contract/highlights/highlights.ts'
 import { readSetting, writeSetting } from './storage.ts'
 
 const sizeUnits = ['Bytes', 'KB', 'MB', 'GB'] as const
@@ -143,4 +145,11 @@ export function describeBrowser(agent: string | null): string {
   const browser = browsers.find(([pattern]) => pattern.test(agent ?? ''))?.[1] ?? 'Unknown browser'
   const system = systems.find(([pattern]) => pattern.test(agent ?? ''))?.[1]
   return system ? `${browser} on ${system}` : browser
+}
+
+/** A pause is measured, so there is no share of pauses that were right. Its confidence says how well the pace is known. */
+export function describeConfidence(type: string, confidence: number): string {
+  if (type !== ('long_pause' satisfies FindingType)) return formatPercent(confidence)
+  if (confidence >= bandFrom.high) return 'high confidence'
+  return confidence >= bandFrom.medium ? 'medium confidence' : 'low confidence'
 }

@@ -9,7 +9,7 @@ import {
   stanceWords,
 } from '#contract/highlights/words.ts'
 import { type ReactNode, useState } from 'react'
-import { formatDuration, formatPercent, formatTimecode } from '#web/platform/format.ts'
+import { describeConfidence, formatDuration, formatTimecode } from '#web/platform/format.ts'
 import { Badge, cx, EmptyState, LongList, SeverityMark } from '#web/ui/kit.ts'
 
 type FindingsListProps = {
@@ -96,7 +96,7 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
         <span className="font-medium">{highlightTypeWords[type]}</span>
         {highlightSpecs[type].showsSub && <span className="text-sm text-ink-2">{subWords(sub)}</span>}
         {stance && <Badge tone="neutral">{stanceWords[stance]}</Badge>}
-        <DecisionBadge decision={decision} confidence={confidence} />
+        <DecisionBadge decision={decision} type={type} confidence={confidence} />
         {startMs !== null && <PlayButton seconds={startMs / 1000} onSeek={onSeek} />}
       </p>
       {question && <p className="mt-2 text-sm text-ink-3">{question}</p>}
@@ -117,14 +117,18 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
   )
 }
 
-function DecisionBadge({ decision, confidence }: Pick<FindingCardProps, 'decision'> & { confidence: number }) {
+function DecisionBadge({
+  decision,
+  type,
+  confidence,
+}: Pick<FindingCardProps, 'decision'> & Pick<VideoFinding, 'type' | 'confidence'>) {
   return decision ? (
     <Badge tone={decision.status === 'dismissed' ? 'neutral' : 'success'}>
       {highlightStatusWords[decision.status]}
     </Badge>
   ) : (
     <Badge tone="info" dashed>
-      {`AI · ${formatPercent(confidence)}`}
+      {`AI · ${describeConfidence(type, confidence)}`}
     </Badge>
   )
 }

@@ -1,18 +1,18 @@
 import type { Highlight, HighlightStatus } from '#contract/highlights/highlights.ts'
 import { highlightStatusWords } from '#contract/highlights/words.ts'
-import { formatPercent, formatCount } from '#web/platform/format.ts'
+import { describeConfidence, formatCount } from '#web/platform/format.ts'
 import { Badge, type Tone } from '#web/ui/kit.ts'
 
 export function HighlightStatusBadge({
-  highlight: { status, source, confidence },
+  highlight: { type, status, source, confidence },
 }: {
-  highlight: Pick<Highlight, 'status' | 'source' | 'confidence'>
+  highlight: Pick<Highlight, 'type' | 'status' | 'source' | 'confidence'>
 }) {
   const isSuggested = status === 'suggested'
   return (
     <Badge tone={statusTones[status]} dashed={isSuggested}>
       {isSuggested && source === 'ai' && confidence !== null
-        ? `AI · ${formatPercent(confidence)}`
+        ? `AI · ${describeConfidence(type, confidence)}`
         : highlightStatusWords[status]}
     </Badge>
   )
