@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { emptyDatabase } from '#test/database.ts'
 import { openEmbedded } from './embedded/embedded.ts'
 import { migrate, type MigrateConfig } from './migrate.ts'
@@ -145,4 +145,20 @@ test.runIf(onServer)('rejects a server without pg_dump unless told otherwise', a
 test.runIf(onServer)('applies migrations once when two processes start together', async () => {
   const both = await Promise.all([run(), run()])
   expect(both.flatMap((each) => each.applied)).toEqual(['0001_people'])
+})
+
+test.runIf(onServer)('lets requests through while it waits for a table', async () => {
+  await run()
+  await file('0002_ages.sql', 'alter table people add column age int;')
+  const { pool } = opened.database
+  const reader = await pool.connect()
+  await reader.query('begin; select * from people')
+  const migrating = run()
+  const waiting = `select from pg_locks where not granted and relation = 'people'::regclass`
+  await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), 20_000)
+  // Without the migration giving way, this would wait for the reader and reach statement_timeout.
+  expect((await pool.query('select * from people')).rowCount).toBe(2)
+  await reader.query('commit')
+  reader.release()
+  expect(await migrating).toMatchObject({ applied: ['0002_ages'] })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { PoolClient } from 'pg'
 import { backUpBeforeMigration } from '../backup/backup.ts'
@@ -52,17 +53,19 @@ export async function migrateLocked(
   let broken = true
   try {
     const done = await database.patiently(async () => {
-      if (database.kind === 'server') await client.query('set statement_timeout = 0')
+      if (database.kind === 'server')
+        await client.query(`set statement_timeout = 0; set lock_timeout = ${longestLockWaitMs}`)
       const pending = pendingMigrations(known, await readApplied(client))
       const [first] = pending
       if (!first) return { applied: [], backup: null }
       const backup = (await hasTables(client))
         ? await backUpBeforeMigration(database.kind, client, config, first.name)
         : null
-      for (const each of pending) await applyMigration(client, each)
+      for (const each of pending) await applyWhenFree(client, each)
       return { applied: pending.map((each) => each.name), backup }
     })
-    if (database.kind === 'server') await client.query(`set statement_timeout = ${statementTimeoutMs}`)
+    if (database.kind === 'server')
+      await client.query(`set statement_timeout = ${statementTimeoutMs}; reset lock_timeout`)
     broken = false
     return done
   } finally {
@@ -108,6 +111,30 @@ async function readApplied(client: PoolClient): Promise<Applied[]> {
   )
   return applied
 }
+
+/**
+ * Requests of older processes wait behind a migration that waits for a table, so it gives way and tries again. Less
+ * than PostgreSQL's deadlock_timeout, which would end some of those requests.
+ */
+const longestLockWaitMs = 700
+const mostTries = 200
+
+async function applyWhenFree(client: PoolClient, migration: Migration): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await applyMigration(client, migration)
+    } catch (error) {
+      if (tries === mostTries || !isLockFailure(error)) throw error
+      await sleep(500 + Math.random() * 1000)
+    }
+}
+
+/** Lock not available, or deadlock. */
+const isLockFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  ['55P03', '40P01'].includes(String(error.cause.code))
 
 export async function applyMigration(client: PoolClient, { name, sql, sha256, worksFrom }: Migration): Promise<void> {
   await client.query('begin')
