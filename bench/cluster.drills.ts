@@ -14,6 +14,8 @@ export type Drill = {
   orders: readonly object[]
   video: Buffer
   bigBytes: number
+  /** Versions of Venire that analyze videos. */
+  versions?: number
 }
 /** `problems` is empty if the drill passed. */
 export type Result = { text: string; problems: string[] }
@@ -44,7 +46,7 @@ export async function runUnderLoad(drill: Drill, disturb: () => Promise<unknown>
   const healedAt = performance.now()
   await load.stop()
   const finishedS = (performance.now() - healedAt) / 1000
-  const audit = await auditLedger(machines, ledger, patienceMs)
+  const audit = await auditLedger(machines, ledger, { patienceMs, versions: drill.versions })
   const idleS = (performance.now() - healedAt) / 1000
   audit.counts.videos -= before.videos
   audit.counts.exports -= before.exports

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
@@ -15,10 +16,9 @@ import { newLedger } from './cluster.load.ts'
 import type { StoreMood, StoreOrder, StoreReport } from './cluster.store.ts'
 
 const longestStartMs = 120_000
-const commands = {
-  web: [fileURLToPath(new URL('../test/cluster.child.ts', import.meta.url))],
-  worker: [fileURLToPath(new URL('../cli/main.ts', import.meta.url)), 'worker', '--port'],
-}
+const current = fileURLToPath(new URL('..', import.meta.url))
+/** Relative to a checkout of Venire. */
+const commands = { web: ['test/cluster.child.ts'], worker: ['cli/main.ts', 'worker', '--port'] }
 const isolated = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const
 
 /** True if each process gets its own PID namespace, as on a separate machine. Otherwise, each gets a process group. */
@@ -37,8 +37,10 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
   let ended: Promise<unknown> = Promise.resolve()
   let toolsHit = 0
 
-  async function start(more: Env = {}): Promise<void> {
-    const node = [process.execPath, '--disable-warning=ExperimentalWarning', ...commands[role]]
+  /** `checkout` is the folder of the version to start. */
+  async function start(more: Env = {}, checkout = current): Promise<void> {
+    const [script, ...given] = commands[role]
+    const node = [process.execPath, '--disable-warning=ExperimentalWarning', join(checkout, script!), ...given]
     if (role === 'worker') node.push(String(port))
     const [command, ...args] = canIsolate ? [...isolated, ...node] : node
     const fresh = spawn(command!, args, {
@@ -147,7 +149,17 @@ const listChildren = (id: number): number[] => {
 
 export const listDescendants = (id: number): number[] => [id, ...listChildren(id).flatMap(listDescendants)]
 
-async function openStore() {
+export type Store = {
+  /** Empty if files are in the machines' shared folder. */
+  url: string
+  turn(mood: StoreMood): void
+  /** Backdates unfinished uploads. */
+  age(ageMs: number): void
+  report(): Promise<StoreReport>
+  end(): void
+}
+
+async function openStore(): Promise<Store> {
   const child = fork(fileURLToPath(new URL('cluster.store.ts', import.meta.url)), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
@@ -155,15 +167,33 @@ async function openStore() {
   const tell = (order: StoreOrder) => void child.send(order)
   return {
     url,
-    turn: (mood: StoreMood) => tell({ mood }),
-    /** Backdates unfinished uploads. */
-    age: (ageMs: number) => tell({ ageMs }),
+    turn: (mood) => tell({ mood }),
+    age: (ageMs) => tell({ ageMs }),
     async report() {
       const answered = once(child, 'message')
       tell('report')
       return (await answered)[0] as StoreReport
     },
-    end: () => child.kill('SIGKILL'),
+    end: () => void child.kill('SIGKILL'),
+  }
+}
+
+/** Files in the machines' shared folder instead of S3. */
+function openFolder(files: string): Store {
+  return {
+    url: '',
+    turn: () => {},
+    age: () => {},
+    async report() {
+      const names = await readdir(files, { recursive: true, withFileTypes: true })
+      const paths = names.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
+      const objects = paths.map((path) => {
+        const bytes = readFileSync(path)
+        return { key: relative(files, path), sizeBytes: bytes.length, sha256: hash('sha256', bytes) }
+      })
+      return { url: '', objects: objects.filter(({ key }) => !key.startsWith('.')), halfWritten: 0 }
+    },
+    end: () => {},
   }
 }
 
@@ -175,11 +205,11 @@ async function openDatabase(): Promise<{ server: Awaited<ReturnType<typeof start
   return { server, gate, url: url.href }
 }
 
-/** Starts PostgreSQL behind a gate and an S3 store, and creates the machines' shared folder. */
-export async function openMachines(settings: Env = {}) {
+/** Starts PostgreSQL behind a gate and a store, and creates the machines' shared folder. */
+export async function openMachines(settings: Env = {}, kind: 's3' | 'folder' = 's3') {
   const folder = await mkdtemp(join(tmpdir(), 'venire-cluster-'))
   const { server, gate, url } = await openDatabase()
-  const store = await openStore()
+  const store = kind === 's3' ? await openStore() : openFolder(join(folder, 'shared/files'))
   const faults: string[] = []
   const closing: (() => Promise<void>)[] = []
   const env = {

@@ -1,6 +1,6 @@
 /**
  * Drills with two web processes, two workers, PostgreSQL, and an S3 store. Run: npm run bench -- cluster [--only
- * kills,senders,…] [--kills 200] [--seconds 60] [--videos 500]
+ * kills,senders,…] [--kills 200] [--seconds 60] [--videos 500] [--from REVISION]
  */
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -8,11 +8,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { signUp } from '#test/crash/sign-up.ts'
+import { revision } from '#test/v0.1.0/revision.ts'
 import { killAtRandom } from './cluster.kills.ts'
 import { buildCase, buildOrders, createClient } from './cluster.load.ts'
 import { canIsolate, type Machines, openMachines } from './cluster.machines.ts'
 import { cutDatabase, failOver, hangDatabase } from './cluster.database.ts'
 import { compareThroughput } from './cluster.throughput.ts'
+import { upgradeInTurn } from './cluster.upgrade.ts'
 import { type Drill, type Result, sendTwice, letWait, turnStore, shiftClocks, restartInTurn } from './cluster.drills.ts'
 
 const { values } = parseArgs({
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     videos: { type: 'string', default: '500' },
     mb: { type: 'string', default: '17' },
+    from: { type: 'string', default: revision },
   },
 })
 const seconds = Number(values.seconds)
@@ -39,6 +42,10 @@ const drills: Record<string, [string, (drill: Drill) => Promise<Result>]> = {
   restart: ['rolling restart under load', (drill) => restartInTurn(drill)],
   clock: ['worker clocks 10 minutes off', (drill) => shiftClocks(drill, seconds)],
   throughput: ['one process or two', (drill) => compareThroughput(drill, 6)],
+  upgrade: [
+    `rolling upgrade under load from ${values.from.slice(0, 8)}`,
+    ({ video, bigBytes }) => upgradeInTurn(values.from, { video, bigBytes }),
+  ],
   fair: [`one video behind ${values.videos} of another firm`, (drill) => letWait(drill, Number(values.videos))],
 }
 
@@ -85,8 +92,6 @@ try {
     for (const { name: machine, log } of [...machines.webs, ...machines.workers])
       for (const line of log().slice(-8)) console.log(`  ${machine}: ${line.slice(0, 600)}`)
   }
-  if (!values.only)
-    console.log('rolling upgrade from an earlier release: skipped, because nothing has been released yet')
 } finally {
   await machines.close()
 }

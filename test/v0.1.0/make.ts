@@ -11,9 +11,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { constants, zstdCompressSync } from 'node:zlib'
+import { revision } from './revision.ts'
 
-/** The next commit came with migration 0060 before there was a 0058, so a database made by it can't be upgraded. */
-const revision = '1be02e07e30a5c3bd2b5abf59d2b4401457e973e'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'venire-v0.1.0-'))
 const checkout = join(folder, 'checkout')

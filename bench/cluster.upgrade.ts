@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { copyFile, mkdir, readFile, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { signUp } from '#test/crash/sign-up.ts'
+import { type Drill, type Result, runUnderLoad } from './cluster.drills.ts'
+import { buildCase, createClient } from './cluster.load.ts'
+import { type Machines, openMachines } from './cluster.machines.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** How long the versions run side by side after each replacement. */
+const besideMs = 15_000
+
+/** Extracts a revision and links or installs its packages. */
+async function checkOut(revision: string, folder: string): Promise<string> {
+  const checkout = join(folder, 'previous')
+  await mkdir(checkout)
+  const input = execFileSync('git', ['archive', revision], { cwd: root, maxBuffer: 1024 ** 3 })
+  execFileSync('tar', ['-x', '-C', checkout], { input })
+  const [before, now] = await Promise.all([checkout, root].map((each) => readFile(join(each, 'package-lock.json'))))
+  if (before!.equals(now!)) await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'))
+  else execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: checkout, stdio: 'ignore' })
+  const script = 'test/cluster.child.ts'
+  if (!existsSync(join(checkout, script))) await copyFile(join(root, script), join(checkout, script))
+  return checkout
+}
+
+const readSchema = async ({ query }: Machines): Promise<string> =>
+  (await query<{ name: string }>('select max(name) as name from schema_migrations'))[0]!.name
+
+/** Replaces the processes of an earlier revision one by one under load. Both versions use the shared folder. */
+export async function upgradeInTurn(revision: string, given: Pick<Drill, 'video' | 'bigBytes'>): Promise<Result> {
+  const machines = await openMachines({}, 'folder')
+  try {
+    const previous = await checkOut(revision, machines.folder)
+    const { webs, workers } = machines
+    // Earlier versions run jobs in every process.
+    const hasRoles = existsSync(join(previous, 'server/migrations/0058_nodes.sql'))
+    for (const each of hasRoles ? [...webs, ...workers] : webs) await each.start({}, previous)
+    const token = await signUp(webs[0]!.url)
+    const client = createClient(
+      webs.map(({ url }) => url),
+      token,
+    )
+    const caseId = await buildCase(client, 60)
+    const before = await readSchema(machines)
+    const result = await runUnderLoad({ ...given, machines, client, token, caseId, versions: 2 }, async () => {
+      for (const each of [webs[0]!, ...workers, webs[1]!]) {
+        await each.stop()
+        await each.start()
+        await sleep(besideMs)
+      }
+    })
+    return { ...result, text: `${before} to ${await readSchema(machines)}: ${result.text}` }
+  } finally {
+    await machines.close()
+  }
+}
