@@ -42,6 +42,8 @@ export const Account = z.object({
   avatar: z.string().nullable(),
   /** True in the demo's firm, which has the sample case. */
   isSample: z.boolean(),
+  /** How long deleted items can be restored. 0 if they can't. */
+  deletedKeepDays: z.number(),
 })
 export type Account = z.infer<typeof Account>
 

@@ -7,6 +7,7 @@ import {
   formatDateTime,
   formatDay,
   formatDuration,
+  formatKeepDays,
   formatTimecode,
   formatTimeLeft,
   chooseTimeDisplay,
@@ -26,6 +27,13 @@ test.each([
   [20 * 1024 ** 3, '20.00 GB'],
   [5 * 1024 ** 4, '5120.00 GB'],
 ])('formats %d bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+
+test.each([
+  [0, null],
+  [1, '1 day'],
+  [30, '30 days'],
+  [3650, '3,650 days'],
+])('formats %d days of keeping deleted items as %s', (days, text) => expect(formatKeepDays(days)).toBe(text))
 
 test.each([
   [0, '0:00'],

@@ -70,6 +70,10 @@ const formatInstant = (iso: string, kind: keyof TimeFormats): string =>
 export const formatPercent = (ratio: number): string => percentFormat.format(ratio)
 export const formatCount = (count: number): string => countFormat.format(count)
 
+/** Returns "30 days", or null if deleted items can't be restored. */
+export const formatKeepDays = (days: number): string | null =>
+  days === 0 ? null : `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`
+
 type TimeDisplay = { timeZone: string | null; clock: '12' | '24' | null }
 
 const keys = { timeZone: 'time.zone', clock: 'time.clock' } as const

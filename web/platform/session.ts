@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/re
 import { useRouter } from '@tanstack/react-router'
 import { type Account, readAccount } from '#contract/account/auth.ts'
 import { nothingElse, read } from './api.ts'
+import { formatKeepDays } from './format.ts'
 import { safeNext } from './page/next.ts'
 import { forgetOffline } from './network/offline.ts'
 
@@ -9,6 +10,9 @@ export const accountRead = () => read(readAccount, nothingElse)
 
 /** Use only on routes that require sign-in. */
 export const useAccount = (): Account => useSuspenseQuery(accountRead()).data
+
+/** Returns how long deleted items can be restored, such as "30 days". Null if they can't. */
+export const useRestoreTime = (): string | null => formatKeepDays(useAccount().deletedKeepDays)
 
 let signingOut = false
 /** During sign-out, 401 responses must not redirect. */

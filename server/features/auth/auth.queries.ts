@@ -3,6 +3,7 @@ import type { Account, SignInSession } from '#contract/account/auth.ts'
 import { toInitials } from '#server/features/team/team.queries.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { signIns } from './auth.table.ts'
 import type { z } from 'zod'
@@ -10,6 +11,7 @@ import type { z } from 'zod'
 export async function loadAccount(
   db: Db,
   actor: Pick<Actor, 'userId' | 'firmId' | 'isOperator' | 'isHeldBack'>,
+  { DELETED_KEEP_DAYS }: Pick<Config, 'DELETED_KEEP_DAYS'>,
 ): Promise<Account> {
   const [row] = await db
     .select({
@@ -33,6 +35,7 @@ export async function loadAccount(
     initials: toInitials(row.name),
     isOperator: actor.isOperator,
     mustSetUpTwoFactor: actor.isHeldBack === true,
+    deletedKeepDays: DELETED_KEEP_DAYS,
   }
 }
 

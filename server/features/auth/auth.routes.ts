@@ -52,7 +52,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
       const device = await rememberDevice(config, request.cookies[name], entry.userId)
       reply.setCookie(name, device, { ...cookie, maxAge: deviceDays * 86_400 })
     }
-    return loadAccount(db, entry)
+    return loadAccount(db, entry, config)
   }
   const welcomeOrAsk = (context: OpenContext, answer: Entry | SecondStep): Promise<SignInAnswer> =>
     'ticket' in answer ? Promise.resolve(answer) : welcome(context, answer)
@@ -123,5 +123,5 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     return ok
   })
 
-  mount(app, contract.readAccount, ({ db, actor }) => loadAccount(db, actor))
+  mount(app, contract.readAccount, ({ db, actor }) => loadAccount(db, actor, config))
 }

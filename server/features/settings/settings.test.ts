@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '#test/app.ts'
 
 let at: TestApp
 beforeAll(async () => {
-  at = await testApp({ QUOTA_GB: '2', SPEECH_URL: 'http://10.0.0.7:8080/v1?key=secret', SPEECH_MODEL: 'whisper-large' })
+  at = await testApp({ QUOTA_GB: '2', DELETED_KEEP_DAYS: '45', SPEECH_URL: 'http://10.0.0.7:8080/v1?key=secret', SPEECH_MODEL: 'whisper-large' })
 })
 afterAll(() => at.close())
 
@@ -27,9 +27,14 @@ test("sums a firm's storage and no other firm's", async () => {
     exportBytes: 77,
     deletedVideos: 1,
     deletedBytes: 1000,
-    deletedKeepDays: 30,
+    deletedKeepDays: 45,
     quotaBytes: 2 * 1024 ** 3,
   })
+})
+
+test('tells every member how long deleted items can be restored', async () => {
+  const member = await at.person({ role: 'member' })
+  expect((await member.call('GET', '/api/auth/account')).json()).toMatchObject({ deletedKeepDays: 45 })
 })
 
 test('names analysis services by host and model, never by a URL that may contain a key', async () => {

@@ -5,6 +5,7 @@ import type { CaseStatus } from '#contract/cases/data.ts'
 import { type CaseStep, getStepsFrom } from '#contract/cases/states.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError, toFieldError } from '#web/platform/apiError.ts'
+import { useRestoreTime } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, ConfirmDialog, Menu, type MenuItem, Dialog, DialogActions, TextArea } from '#web/ui/kit.ts'
 
@@ -26,6 +27,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
   const move = useCommand(moveCase)
   const restore = useCommand(restoreCase)
   const remove = useCommand(deleteCase)
+  const restoreTime = useRestoreTime()
   const failed = (error: unknown) =>
     toast({ title: 'Couldn’t Update Case', description: describeError(error), variant: 'destructive' })
 
@@ -76,7 +78,11 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
         open={isDeleting}
         onOpenChange={setDeleting}
         title={`Delete ${found.title}?`}
-        description="The case, its sessions, and its videos disappear immediately. An administrator can restore them for 30 days. Then they’re permanently deleted."
+        description={
+          restoreTime === null
+            ? 'The case, its sessions, and its videos disappear immediately and can’t be restored.'
+            : `The case, its sessions, and its videos disappear immediately. An administrator can restore them for ${restoreTime}. Then they’re permanently deleted.`
+        }
         confirmLabel="Delete case"
         danger
         busy={remove.isPending}
@@ -90,7 +96,9 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
                 toast({
                   title: 'Case Deleted',
                   description: found.title,
-                  action: { label: 'Undo', altText: 'Restore case', onAction: restoreThisCase },
+                  ...(restoreTime !== null && {
+                    action: { label: 'Undo', altText: 'Restore case', onAction: restoreThisCase },
+                  }),
                 })
                 onGone()
               },

@@ -15,6 +15,7 @@ import { useCommand } from '#web/platform/api.ts'
 import { describeError, toFieldError, ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { Failure } from '#web/platform/Failure.tsx'
+import { useRestoreTime } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, ConfirmDialog, Dialog, DialogActions, Menu, type MenuItem, TextField, Conflict } from '#web/ui/kit.ts'
 import { LayoutEditor } from './LayoutEditor.tsx'
@@ -35,6 +36,7 @@ export function SessionActions({ session }: { session: Session }) {
   const lock = useCommand(lockSession)
   const remove = useCommand(deleteSession)
   const restore = useCommand(restoreSession)
+  const restoreTime = useRestoreTime()
   const params = { sessionId: session.id }
   const toastOnError = {
     onError: (error: Error) =>
@@ -51,12 +53,14 @@ export function SessionActions({ session }: { session: Session }) {
           void navigate({ to: '/cases/$caseId', params: { caseId: session.caseId }, search: { tab: 'sessions' } })
           toast({
             title: 'Session Deleted',
-            description: `You can restore ${session.name} for 30 days. Its videos stay in the case.`,
-            action: {
-              label: 'Undo',
-              altText: 'Restore session',
-              onAction: () => restore.mutate({ params, input: {} }, toastOnError),
-            },
+            description: `${restoreTime === null ? '' : `You can restore ${session.name} for ${restoreTime}. `}Its videos stay in the case.`,
+            ...(restoreTime !== null && {
+              action: {
+                label: 'Undo',
+                altText: 'Restore session',
+                onAction: () => restore.mutate({ params, input: {} }, toastOnError),
+              },
+            }),
           })
         },
       },
@@ -85,7 +89,7 @@ export function SessionActions({ session }: { session: Session }) {
         open={asks === 'delete'}
         onOpenChange={(open) => !open && close()}
         title={`Delete ${session.name}?`}
-        description="You can restore it for 30 days. Its videos stay in the case."
+        description={`${restoreTime === null ? 'You can’t restore it.' : `You can restore it for ${restoreTime}.`} Its videos stay in the case.`}
         confirmLabel="Delete session"
         danger
         busy={remove.isPending}

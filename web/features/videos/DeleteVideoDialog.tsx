@@ -1,6 +1,7 @@
 import { deleteVideo, restoreVideo } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
+import { useRestoreTime } from '#web/platform/session.ts'
 import { toast } from '#web/platform/toast.ts'
 import { ConfirmDialog } from '#web/ui/kit.ts'
 
@@ -13,6 +14,7 @@ type DeleteVideoDialogProps = {
 export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDialogProps) {
   const remove = useCommand(deleteVideo)
   const restore = useCommand(restoreVideo)
+  const restoreTime = useRestoreTime()
 
   function handleConfirm() {
     if (!video) return
@@ -28,7 +30,9 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
         toast({
           title: 'Video Deleted',
           description: 'The video has been successfully removed.',
-          action: { label: 'Undo', altText: `Restore ${video.filename}`, onAction: undo },
+          ...(restoreTime !== null && {
+            action: { label: 'Undo', altText: `Restore ${video.filename}`, onAction: undo },
+          }),
         })
         onClose()
         return onDeleted?.()
@@ -46,7 +50,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
         onClose()
       }}
       title={`Delete ${video?.filename ?? 'video'}?`}
-      description="It disappears from every list immediately and its analysis stops. The file is kept for 30 days in case you need it, then destroyed."
+      description={`It disappears from every list immediately and its analysis stops. ${restoreTime === null ? 'The file is destroyed and can’t be restored.' : `The file is kept for ${restoreTime} in case you need it, then destroyed.`}`}
       confirmLabel="Delete video"
       danger
       busy={remove.isPending}

@@ -4,7 +4,16 @@ import { useCallback, useRef, useState } from 'react'
 import { archiveCases, CaseTotals, listCases, type ListedCase, restoreCase } from '#contract/cases/cases.ts'
 import { mayCreateCases } from '#contract/account/permissions.ts'
 import { CaseFilters, CaseList, type CaseSearch, DeletedCases } from '#web/features/cases/index.ts'
-import { Loaded, describeError, toast, useAccount, useCommand, usePages, useShortcuts } from '#web/platform/index.ts'
+import {
+  Loaded,
+  describeError,
+  toast,
+  useAccount,
+  useCommand,
+  usePages,
+  useRestoreTime,
+  useShortcuts,
+} from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
 import { Button, buttonClass, Card, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
 
@@ -93,11 +102,21 @@ const clearedFilters = { q: undefined, status: undefined, caseType: undefined }
 type NoCasesProps = { isFiltered: boolean; search: CaseSearch; newCase: React.ReactNode; onClear: () => void }
 
 function NoCases({ isFiltered, search, newCase, onClear }: NoCasesProps) {
+  const restoreTime = useRestoreTime()
   if (isFiltered) {
     return <EmptyState title="No matching cases" action={<Button onClick={onClear}>Clear filters</Button>} />
   }
   if (search.scope === 'deleted') {
-    return <EmptyState title="No deleted cases" hint="You can restore deleted cases here for 30 days." />
+    return (
+      <EmptyState
+        title="No deleted cases"
+        hint={
+          restoreTime === null
+            ? 'Deleted cases can’t be restored.'
+            : `You can restore deleted cases here for ${restoreTime}.`
+        }
+      />
+    )
   }
   return (
     <EmptyState

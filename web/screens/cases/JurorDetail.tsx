@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { deleteJuror, type Juror, readJuror, restoreJuror } from '#contract/jurors/jurors.ts'
 import { JurorHighlights } from '#web/features/highlights/index.ts'
 import { FactQuotes, HistoryCard, RatingCard, RecordCard, RestrictedCard } from '#web/features/jurors/index.ts'
-import { describeError, toast, useCommand, useRead } from '#web/platform/index.ts'
+import { describeError, toast, useCommand, useRead, useRestoreTime } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
 import { DraftStrike } from '#web/widgets/DraftStrike.tsx'
@@ -85,28 +85,25 @@ function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) 
   const navigate = useNavigate()
   const remove = useCommand(deleteJuror)
   const restore = useCommand(restoreJuror)
+  const restoreTime = useRestoreTime()
   const args = { params: { jurorId: id }, input: {} }
 
+  function handleUndo() {
+    restore.mutate(args, {
+      onError: (error) =>
+        void toast({ title: 'Couldn’t Restore Juror', description: describeError(error), variant: 'destructive' }),
+    })
+  }
   function handleDelete() {
     remove.mutate(args, {
       onSuccess: () => {
         void navigate({ to: '/cases/$caseId', params: { caseId }, search: { tab: 'jurors' } })
         toast({
           title: 'Juror Deleted',
-          description: `You can restore juror ${jurorNumber} for 30 days.`,
-          action: {
-            label: 'Undo',
-            altText: 'Restore juror',
-            onAction: () =>
-              restore.mutate(args, {
-                onError: (error) =>
-                  void toast({
-                    title: 'Couldn’t Restore Juror',
-                    description: describeError(error),
-                    variant: 'destructive',
-                  }),
-              }),
-          },
+          ...(restoreTime !== null && {
+            description: `You can restore juror ${jurorNumber} for ${restoreTime}.`,
+            action: { label: 'Undo', altText: 'Restore juror', onAction: handleUndo },
+          }),
         })
       },
     })
@@ -118,7 +115,7 @@ function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) 
         open={isAsking}
         onOpenChange={setAsking}
         title={`Delete juror ${jurorNumber}?`}
-        description="This removes the juror from the list and their seat. You can restore them for 30 days."
+        description={`This removes the juror from the list and their seat. ${restoreTime === null ? 'You can’t restore them.' : `You can restore them for ${restoreTime}.`}`}
         confirmLabel="Delete juror"
         danger
         busy={remove.isPending}
