@@ -7,7 +7,8 @@ import { buildApp } from '#server/app.ts'
 import { signIns } from '#server/features/auth/auth.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import { buildAnalysis } from '#server/features/analysis/analysis.factory.ts'
-import { buildVideo } from '#server/features/videos/videos.factory.ts'
+import { buildSelection, type Selection } from '#server/features/strikes/strikes.factory.ts'
+import { buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { originalKey, videos } from '#server/features/videos/videos.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -22,7 +23,14 @@ import type { Parts } from '#server/platform/parts.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
 
-export type ProductReady = { port: number; token: string; tokens: string[]; actor: Actor; videoId: string | null }
+export type ProductReady = {
+  port: number
+  token: string
+  tokens: string[]
+  actor: Actor
+  videoId: string | null
+  selection: Selection | null
+}
 
 process.once('disconnect', () => process.exit())
 const config = readConfig({ ...process.env, RATE_LIMIT: '0', MIN_FREE_GB: '0', LOG_LEVEL: 'error', PORT: '0' })
@@ -41,9 +49,13 @@ const parts: Parts = {
   storage: await openLocalStorage(join(config.DATA_DIR, 'files')),
 }
 const { actor, token } = await signIn(database.db)
+const { BENCH_JURORS } = process.env
+const selection = BENCH_JURORS ? await buildSelection(database.db, actor, { count: Number(BENCH_JURORS) }) : null
 const tokens = [token]
 while (tokens.length < Number(process.env.BENCH_PEOPLE ?? 1)) {
-  tokens.push((await signIn(database.db, actor.firmId)).token)
+  const other = await signIn(database.db, actor.firmId)
+  tokens.push(other.token)
+  if (selection) await joinCase(database.db, other.actor, selection.caseId, 'attorney')
 }
 const listed: string[] = []
 for (let i = 0; i < Number(process.env.BENCH_VIDEOS ?? 0); i += 1) {
@@ -68,6 +80,7 @@ process.send!({
   tokens,
   actor,
   videoId,
+  selection,
 } satisfies ProductReady)
 
 async function addFile(path: string, sha256: string): Promise<string> {
