@@ -4,7 +4,9 @@ import type { Config } from '../config.ts'
 import { countRows } from '../database/handle.ts'
 import { loadDump } from '../database/dump.ts'
 import { syncFolder } from '../database/embedded/folder.ts'
+import { markRestoring, unmarkRestoring } from '../database/move/mark.ts'
 import { openServer } from '../database/server.ts'
+import { isUsed } from '../database/users.ts'
 import type { Database } from '../db.ts'
 import { Refusal } from '../errors.ts'
 import { findFaults, listFiles, readRecord, type Snapshot } from './backup.record.ts'
@@ -41,33 +43,26 @@ export async function restoreBackup(
       `${config.DATA_DIR} is not empty (${old.slice(0, 5).join(', ')}). Restore into an empty folder, or add --force. ` +
         'Existing files are moved aside, not deleted.',
     )
-  const server = database.kind === 'server' ? await openServer(config.DATABASE_URL!) : null
-  try {
-    if (server) await prepareServer(server, force)
-    const coming = join(config.DATA_DIR, '.restoring')
-    await rm(coming, { recursive: true, force: true })
-    const files = (await listFiles(join(from, 'data')).catch(() => [])).length
-    // Copy instead of linking because writing to a link would change the backup.
-    if (files > 0) await cp(join(from, 'data'), coming, { recursive: true })
-    if (database.kind === 'embedded')
-      await cp(join(from, snapshotNames.embedded), join(coming, 'pg'), { recursive: true })
-    await mkdir(coming, { recursive: true, mode: 0o700 })
-    await writeKeys(coming, keys)
-    await syncFolder(coming)
-    const replaced = old.length > 0 ? await moveAside(config.DATA_DIR, old) : null
-    if (server) {
-      await emptyServer(server)
-      await loadDump(config.DATABASE_URL!, join(from, snapshotNames.server))
-      compareRows(await countRows(server.pool), database.tables)
-    }
-    // Move the database last so that an interrupted restore isn't mistaken for an installation.
-    for (const each of (await readdir(coming)).toSorted((a, b) => Number(a === 'pg') - Number(b === 'pg')))
-      await rename(join(coming, each), join(config.DATA_DIR, each))
-    await rm(coming, { recursive: true })
-    return { files, replaced, database }
-  } finally {
-    await server?.close()
-  }
+  await using target = database.kind === 'server' ? await openTarget(config.DATABASE_URL!, force) : null
+  const coming = join(config.DATA_DIR, '.restoring')
+  await rm(coming, { recursive: true, force: true })
+  const files = (await listFiles(join(from, 'data')).catch(() => [])).length
+  // Copy instead of linking because writing to a link would change the backup.
+  if (files > 0) await cp(join(from, 'data'), coming, { recursive: true })
+  if (database.kind === 'embedded')
+    await cp(join(from, snapshotNames.embedded), join(coming, 'pg'), { recursive: true })
+  await mkdir(coming, { recursive: true, mode: 0o700 })
+  await writeKeys(coming, keys)
+  await syncFolder(coming)
+  await target?.requireUnused()
+  const replaced = old.length > 0 ? await moveAside(config.DATA_DIR, old) : null
+  await target?.replace(join(from, snapshotNames.server), database)
+  // Move the database last so that an interrupted restore isn't mistaken for an installation.
+  for (const each of (await readdir(coming)).toSorted((a, b) => Number(a === 'pg') - Number(b === 'pg')))
+    await rename(join(coming, each), join(config.DATA_DIR, each))
+  await rm(coming, { recursive: true })
+  target?.finish()
+  return { files, replaced, database }
 }
 
 function refuseOtherKind(kind: Snapshot['kind'], { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): void {
@@ -77,14 +72,54 @@ function refuseOtherKind(kind: Snapshot['kind'], { DATABASE_URL }: Pick<Config, 
     throw new Error('This backup is from the embedded database. Unset DATABASE_URL to restore it.')
 }
 
-async function prepareServer({ pool }: Database, force: boolean): Promise<void> {
-  const { rows } = await pool.query<{ users: number; tables: number }>(`
-    select (select count(*) from pg_stat_activity where datname = current_database()
-        and application_name = 'venire' and pid <> pg_backend_pid()) as users,
-      (select count(*) from pg_tables where schemaname in ('public', 'pgboss')) as tables`)
-  if (Number(rows[0]?.users) > 0)
-    throw new Error('A Venire server is using the database at DATABASE_URL. Stop it first.')
-  if (Number(rows[0]?.tables) > 0 && !force)
+type Target = AsyncDisposable & {
+  requireUnused(): Promise<void>
+  /** Drops every table and loads the dump. */
+  replace(dump: string, snapshot: Snapshot): Promise<void>
+  finish(): void
+}
+
+/** Marks the database. The mark stays if the restore is killed, or fails after it began to replace the database. */
+async function openTarget(url: string, force: boolean): Promise<Target> {
+  const server = await openServer(url)
+  const requireUnused = async () => {
+    if (await isUsed(server)) throw new Error('A Venire server is using the database at DATABASE_URL. Stop it first.')
+  }
+  try {
+    await requireUnused()
+    if (!force) await requireEmpty(server)
+    await markRestoring(server)
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+  let isWhole = true
+  return {
+    requireUnused,
+    async replace(dump, { tables }) {
+      isWhole = false
+      await emptyServer(server)
+      await loadDump(url, dump)
+      compareRows(await countRows(server.pool), tables)
+    },
+    finish() {
+      isWhole = true
+    },
+    async [Symbol.asyncDispose]() {
+      try {
+        if (isWhole) await unmarkRestoring(server)
+      } finally {
+        await server.close()
+      }
+    },
+  }
+}
+
+async function requireEmpty({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ tables: number }>(
+    `select count(*) as tables from pg_tables where schemaname in ('public', 'pgboss')`,
+  )
+  if (Number(rows[0]?.tables) > 0)
     throw new Error('The database at DATABASE_URL has tables. Restore into an empty one, or add --force to drop them.')
 }
 

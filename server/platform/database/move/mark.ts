@@ -30,10 +30,16 @@ export async function refuseMovedFolder(dataDir: string): Promise<void> {
 }
 
 export async function refuseMovedServer({ pool }: Database): Promise<void> {
-  const { rows } = await pool.query<{ moved: boolean; moving: boolean; leaving: boolean }>(
+  const { rows } = await pool.query<{ moved: boolean; moving: boolean; leaving: boolean; restoring: boolean }>(
     `select to_regclass('venire_moved.note') is not null as moved, to_regnamespace('venire_move') is not null as moving,
-       to_regnamespace('venire_leaving') is not null as leaving`,
+       to_regnamespace('venire_leaving') is not null as leaving,
+       to_regnamespace('venire_restoring') is not null as restoring`,
   )
+  if (rows[0]?.restoring)
+    throw new Refusal(
+      'conflict',
+      'A backup is being restored into the database at DATABASE_URL. If that stopped, run the same venire restore again with --force, or drop the schema venire_restoring to use the database as it is.',
+    )
   if (rows[0]?.moving)
     throw new Refusal(
       'conflict',
@@ -68,3 +74,7 @@ export async function markServer({ pool }: Database, to: string): Promise<void> 
 /** Keeps Venire from starting on a database whose rows are being copied, where new rows would be left behind. */
 export const markLeaving = ({ pool }: Database) => pool.query('create schema if not exists venire_leaving')
 export const unmarkLeaving = ({ pool }: Database) => pool.query('drop schema if exists venire_leaving')
+
+/** Keeps Venire from starting on a database that a restore is about to replace, or has replaced only in part. */
+export const markRestoring = ({ pool }: Database) => pool.query('create schema if not exists venire_restoring')
+export const unmarkRestoring = ({ pool }: Database) => pool.query('drop schema if exists venire_restoring')

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db.ts'
@@ -14,6 +13,7 @@ import { lockFolder } from '../embedded/lock.ts'
 import { migrateLocked, readLatestMigration } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
 import { openServer } from '../server.ts'
+import { isUsed } from '../users.ts'
 import { markFolder, markLeaving, markServer, unmarkFolder, unmarkLeaving } from './mark.ts'
 import { finishMove, isUnderWay, type Moved, moveRows, type OnTable } from './rows.ts'
 
@@ -62,6 +62,11 @@ async function copyRows(source: Database, target: Target, onTable?: OnTable): Pr
   }
 }
 
+async function refuseUsed(database: Database): Promise<void> {
+  if (await isUsed(database))
+    throw new Refusal('conflict', 'Venire is using one of the two databases. Stop every Venire process first.')
+}
+
 function refuseSamePlace({ DATABASE_URL }: Config, to: string): void {
   if (to === 'embedded' ? !DATABASE_URL : to === DATABASE_URL)
     throw new Refusal('invalid', `The database is already there. Set DATABASE_URL to the database to move.`)
@@ -71,18 +76,6 @@ const namePlace = ({ DATA_DIR }: Config, url: string | undefined): string => {
   if (!url) return join(DATA_DIR, 'pg')
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
-}
-
-/** The embedded database has a lock instead. PostgreSQL needs a moment to end the connections of a stopped process. */
-async function refuseUsed({ kind, pool }: Database): Promise<void> {
-  if (kind === 'embedded') return
-  for (let tries = 0; tries < 10; tries++) {
-    const { rows } = await pool.query<{ users: number }>(`select count(*) as users from pg_stat_activity
-      where datname = current_database() and application_name = 'venire' and pid <> pg_backend_pid()`)
-    if (Number(rows[0]?.users) === 0) return
-    await setTimeout(200)
-  }
-  throw new Refusal('conflict', 'Venire is using one of the two databases. Stop every Venire process first.')
 }
 
 async function requireLatest({ pool }: Database): Promise<void> {
