@@ -45,7 +45,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const venire = (...args: string[]) => runCli({ DATA_DIR: dataDir, MIN_FREE_GB: '0', LOG_LEVEL: 'fatal' }, ...args)
+const settings = { MIN_FREE_GB: '0', LOG_LEVEL: 'fatal', BACKUP_KEY: 'env:PHRASE', PHRASE: 'a long passphrase' }
+const venire = (...args: string[]) => runCli({ DATA_DIR: dataDir, ...settings }, ...args)
 
 async function flip(path: string): Promise<void> {
   await using file = await open(path, 'r+')
@@ -64,7 +65,7 @@ test('verify media, backup, and backup --verify name a file with one flipped byt
 
   await flip(join(dataDir, 'files', originalKey(first)))
   await flip(join(dataDir, 'files', film))
-  const again = await runCli({ MIN_FREE_GB: '0', LOG_LEVEL: 'fatal' }, 'backup', '--data', dataDir, '--keep', '1')
+  const again = await runCli(settings, 'backup', '--data', dataDir, '--keep', '1')
   expect(again.code).toBe(1)
   const faults = [originalKey(first), film].map((key) => `data/files/${key} has changed: its SHA-256 was`)
   for (const fault of faults) expect(again.says).toContain(fault)

@@ -52,6 +52,8 @@ const venire = (url: string | null, ...args: string[]) =>
       DATA_DIR: dataDir,
       MIN_FREE_GB: '0',
       LOG_LEVEL: 'fatal',
+      BACKUP_KEY: 'env:PHRASE',
+      PHRASE: 'a long passphrase',
       ...(url === null ? {} : { STORAGE_URL: url }),
     },
     ...args,

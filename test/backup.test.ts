@@ -32,6 +32,7 @@ afterAll(async () => {
 type Place = { dataDir: string; url: string | undefined }
 const settings = ({ dataDir, url }: Place) => ({
   ...{ DATA_DIR: dataDir, PORT: '0', MIN_FREE_GB: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal', SIGN_UP: 'open' },
+  ...{ BACKUP_KEY: 'env:PHRASE', PHRASE: 'a long passphrase' },
   ...(url ? { DATABASE_URL: url } : {}),
 })
 

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -121,4 +122,57 @@ test('with BACKUP_KEY, a backup contains only encrypted keys and requires it to 
   })
   for (const name of ['installation.key', 'secrets.key'])
     expect(await readFile(join(into.dataDir, name))).toEqual(await readFile(join(place.dataDir, name)))
+})
+
+test('without BACKUP_KEY, a backup leaves out the keys, and a restore needs the right ones', async () => {
+  await query('create database venire_keyless')
+  const url = postgres.url.replace(/\/postgres$/, '/venire_keyless')
+  const place = { dataDir: join(folder, 'keyless'), url }
+  const backup = await rehearseBackup(place)
+  const contents = await readdir(backup, { recursive: true })
+  expect(contents.filter((each) => each.includes('.key'))).toEqual([])
+  const seeds = [
+    await readFile(join(place.dataDir, 'installation.key')),
+    await readFile(join(place.dataDir, 'secrets.key')),
+  ]
+  for (const each of contents.filter((path) => path.includes('.')))
+    for (const seed of seeds) expect((await readFile(join(backup, each))).includes(seed)).toBe(false)
+  const made = await venire(place, 'backup', '--keep', '1')
+  expect([made.code, made.says]).toEqual([
+    3,
+    expect.stringContaining(
+      'It leaves out installation.key and secrets.key, which a restore needs: set BACKUP_KEY to include them encrypted',
+    ),
+  ])
+  const newest = made.says.split('\n')[0]!
+
+  await query('create database venire_keyless_into')
+  const into = {
+    dataDir: join(folder, 'keyless-into'),
+    url: postgres.url.replace(/\/postgres$/, '/venire_keyless_into'),
+  }
+  const bring = async (name: string, from: string) => {
+    await mkdir(into.dataDir, { recursive: true })
+    await cp(join(from, name), join(into.dataDir, name))
+  }
+  const refusals = [
+    `This backup doesn't include installation.key and secrets.key. Copy both files to ${into.dataDir}, or set INSTALLATION_KEY and SECRETS_KEY.`,
+    `This backup doesn't include secrets.key. Copy the file to ${into.dataDir}, or set SECRETS_KEY.`,
+    `This backup needs another secrets.key than the one in ${into.dataDir}.`,
+  ]
+  const preparations = [
+    async () => {},
+    () => bring('installation.key', place.dataDir),
+    () => writeFile(join(into.dataDir, 'secrets.key'), randomBytes(32)),
+  ]
+  for (const [at, prepare] of preparations.entries()) {
+    await prepare()
+    const refused = await venire(into, 'restore', newest)
+    expect([refused.code, refused.says]).toEqual([1, expect.stringContaining(refusals[at]!)])
+  }
+  await bring('secrets.key', place.dataDir)
+  expect(await venire(into, 'restore', newest)).toMatchObject({
+    code: 0,
+    says: expect.stringContaining('audit record intact'),
+  })
 })

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const env = () => ({
   ...{ DATA_DIR: join(folder, 'data'), DATABASE_URL: postgres.url, PORT: '0', MIN_FREE_GB: '0', RATE_LIMIT: '0' },
-  ...{ LOG_LEVEL: 'fatal', SIGN_UP: 'open' },
+  ...{ LOG_LEVEL: 'fatal', SIGN_UP: 'open', BACKUP_KEY: 'env:PHRASE', PHRASE: 'a long passphrase' },
 })
 
 /** Returns the restore, paused while it copies files. */

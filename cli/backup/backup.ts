@@ -33,7 +33,12 @@ Files that have not changed since the last backup are hard-linked and take no ex
   --keep N        then remove the oldest backups until N are left
   --verify        check a backup instead, by default the newest; lists what is damaged and exits with 1
   --data FOLDER   use this data folder instead of DATA_DIR
+
+Exit code 0: the backup is whole. 1: it failed, or a recording has changed. 3: it is whole, but leaves out the keys.
 `
+
+/** Not 0, because the keys need another backup. Not 1, because this one is whole. */
+const withoutKeysCode = 3
 
 export async function backup(argv: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -72,11 +77,15 @@ export async function backup(argv: string[]): Promise<number> {
   const isWhole = made.changed.length === 0
   const { folder, copiedBytes, databaseBytes } = made
   await record(config, { folder, bytes: copiedBytes + databaseBytes, isWhole })
-  if (!config.BACKUP_KEY && made.hasKeys)
-    console.log('The keys in it are not encrypted. To encrypt them, set BACKUP_KEY.')
+  const leftOut = made.neededKeys.filter(({ isFile }) => isFile).map(({ name }) => name)
+  if (leftOut.length > 0)
+    console.error(
+      `It leaves out ${leftOut.join(' and ')}, which a restore needs: set BACKUP_KEY to include them encrypted, or keep a copy elsewhere.`,
+    )
   if (!isWhole) await reportChanged(made.changed, config)
   if (keep !== null) await pruneBackups(to, keep, isWhole)
-  return isWhole ? 0 : 1
+  if (!isWhole) return 1
+  return leftOut.length > 0 ? withoutKeysCode : 0
 }
 
 /** Returns null if the option is missing, and NaN if it isn't a whole number. */

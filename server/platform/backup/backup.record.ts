@@ -15,12 +15,22 @@ const Snapshot = z.object({
 })
 export type Snapshot = z.infer<typeof Snapshot>
 
+/** A key that isn't in the backup. `isFile` is true if it was left out of the data folder. */
+const NeededKey = z.object({
+  name: z.enum(['installation.key', 'secrets.key']),
+  fingerprint: z.string(),
+  isFile: z.boolean(),
+})
+export type NeededKey = z.infer<typeof NeededKey>
+
 const BackupRecord = z.object({
   format: z.literal(1),
   startedAt: z.string(),
   finishedAt: z.string(),
   database: Snapshot,
   files: z.array(z.object({ path: z.string(), bytes: z.number(), mtimeMs: z.number() })),
+  /** Absent in older backups, which include every key in the data folder. */
+  neededKeys: z.array(NeededKey).optional(),
 })
 export type BackupRecord = z.infer<typeof BackupRecord>
 

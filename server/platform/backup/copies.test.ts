@@ -7,9 +7,9 @@ import { Copies } from './copies.ts'
 const root = await mkdtemp(join(tmpdir(), 'venire-copies-'))
 afterAll(() => rm(root, { recursive: true }))
 
-async function take(dataDir: string): Promise<string[]> {
+async function take(dataDir: string, passphrase: string | null = null): Promise<string[]> {
   const partial = await mkdtemp(join(root, 'partial-'))
-  const copies = new Copies({ DATA_DIR: dataDir, MIN_FREE_GB: 0 }, null, partial)
+  const copies = new Copies({ DATA_DIR: dataDir, MIN_FREE_GB: 0 }, null, partial, passphrase)
   await copies.copyNew()
   return copies.files.map((each) => each.path).toSorted()
 }
@@ -22,9 +22,14 @@ async function write(path: string): Promise<void> {
 test('backs up recordings on another disk linked into the data folder', async () => {
   const [dataDir, disk] = [join(root, 'linked'), join(root, 'disk')]
   await write(join(disk, 'firms/1/original'))
-  await write(join(dataDir, 'secrets.key'))
+  for (const each of ['audit-anchors.log', 'secrets.key']) await write(join(dataDir, each))
   await symlink(disk, join(dataDir, 'files'))
-  expect(await take(dataDir)).toEqual(['files/firms/1/original', 'secrets.key'])
+  expect(await take(dataDir)).toEqual(['audit-anchors.log', 'files/firms/1/original'])
+  expect(await take(dataDir, 'a passphrase')).toEqual([
+    'audit-anchors.log',
+    'files/firms/1/original',
+    'secrets.key.sealed',
+  ])
 })
 
 test("doesn't back up backups in the data folder", async () => {

@@ -41,6 +41,7 @@ export class Copies {
     const fresh: Found[] = []
     for (const path of await listWanted(DATA_DIR)) {
       if (this.sums.has(path) || this.sums.has(nameSealed(path))) continue
+      if (isKey(path) && this.#passphrase === null) continue
       const found = await stat(join(DATA_DIR, path)).catch(() => null)
       // Skip files moved or deleted since they were listed. The second pass covers moved files.
       if (found?.isFile()) fresh.push({ path, bytes: found.size, mtimeMs: found.mtimeMs })

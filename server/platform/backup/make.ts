@@ -2,10 +2,11 @@ import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { syncFolder } from '../database/embedded/folder.ts'
-import { findChangedOriginals, type Snapshot, writeRecord } from './backup.record.ts'
+import { findChangedOriginals, type NeededKey, type Snapshot, writeRecord } from './backup.record.ts'
 import { Copies, lastBackup } from './copies.ts'
 import { freeName, removeUnfinished, unfinishedName } from './list.ts'
-import { isKey, readPassphrase } from './sealed-keys.ts'
+import { listNeededKeys } from './needed-keys.ts'
+import { nameSealed, readPassphrase } from './sealed-keys.ts'
 import { proveEmbedded } from './snapshot.ts'
 
 export type Made = {
@@ -15,7 +16,7 @@ export type Made = {
   linkedFiles: number
   databaseBytes: number
   changed: string[]
-  hasKeys: boolean
+  neededKeys: NeededKey[]
 }
 
 /**
@@ -43,7 +44,9 @@ export async function makeBackup(
     if (database.kind === 'embedded') await prove(partial, database)
     const databaseBytes = await store.addDatabase()
     const { files, sums } = store
-    await writeRecord(partial, { format: 1, startedAt, finishedAt: new Date().toISOString(), database, files }, sums)
+    const neededKeys = await listNeededKeys(config.DATA_DIR, (name) => sums.has(`data/${nameSealed(name)}`))
+    const finishedAt = new Date().toISOString()
+    await writeRecord(partial, { format: 1, startedAt, finishedAt, database, files, neededKeys }, sums)
     await syncFolder(partial)
     await rename(partial, join(to, final))
     await using parent = await open(to, 'r')
@@ -53,7 +56,7 @@ export async function makeBackup(
       files: files.length,
       databaseBytes,
       changed: findChangedOriginals(database, sums),
-      hasKeys: files.some(({ path }) => isKey(path)),
+      neededKeys,
       ...store.counted,
     }
   } catch (error) {

@@ -11,6 +11,7 @@ import type { Database } from '../db.ts'
 import { isMissing, Refusal } from '../errors.ts'
 import { loadKeyring } from '../keys/installation-key.ts'
 import { findChangedOriginals, findFaults, readRecord, readSums, type Snapshot } from './backup.record.ts'
+import { copyKeys, requireKeys } from './needed-keys.ts'
 import { readSealedKeys, writeKeys } from './sealed-keys.ts'
 import { compareRows, snapshotNames } from './snapshot.ts'
 
@@ -40,9 +41,10 @@ export async function rehearseRestore<T>(
 ): Promise<Rehearsal<T>> {
   const startedMs = performance.now()
   const faults = await findFaults(from)
-  const { database: snapshot, startedAt, files } = await readRecord(from)
+  const { database: snapshot, startedAt, files, neededKeys = [] } = await readRecord(from)
   faults.push(...findChangedOriginals(snapshot, await readSums(from)))
   if (faults.length > 0) throw new Refusal('invalid', `The backup is damaged:\n  ${faults.slice(0, 20).join('\n  ')}`)
+  await requireKeys(config.DATA_DIR, neededKeys)
   const scratch = await mkdtemp(join(config.DATA_DIR, '.rehearsal-'))
   try {
     // Loading a missing key would create one in the backup.
@@ -50,6 +52,7 @@ export async function rehearseRestore<T>(
       if (!isMissing(error)) throw error
     })
     await writeKeys(scratch, await readSealedKeys(join(from, 'data'), config))
+    await copyKeys(config.DATA_DIR, scratch, neededKeys)
     await loadKeyring(scratch)
     const restored = await withScratch(config, from, scratch, snapshot, async (database) => {
       compareRows(await countRows(database.pool), snapshot.tables)

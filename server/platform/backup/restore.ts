@@ -10,6 +10,7 @@ import { isUsed } from '../database/users.ts'
 import type { Database } from '../db.ts'
 import { Refusal } from '../errors.ts'
 import { findFaults, listFiles, readRecord, type Snapshot } from './backup.record.ts'
+import { requireKeys } from './needed-keys.ts'
 import { readSealedKeys, writeKeys } from './sealed-keys.ts'
 import { compareRows, snapshotNames } from './snapshot.ts'
 
@@ -33,11 +34,13 @@ export async function restoreBackup(
       'invalid',
       `The backup is damaged, and nothing was changed:\n  ${faults.slice(0, 20).join('\n  ')}`,
     )
-  const { database } = await readRecord(from)
+  const { database, neededKeys = [] } = await readRecord(from)
   refuseOtherKind(database.kind, config)
   const keys = await readSealedKeys(join(from, 'data'), config)
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
-  const old = (await readdir(config.DATA_DIR)).filter((each) => !harmless.test(each))
+  await requireKeys(config.DATA_DIR, neededKeys)
+  const kept = new Set<string>(neededKeys.map(({ name }) => name))
+  const old = (await readdir(config.DATA_DIR)).filter((each) => !harmless.test(each) && !kept.has(each))
   if (old.length > 0 && !force)
     throw new Error(
       `${config.DATA_DIR} is not empty (${old.slice(0, 5).join(', ')}). Restore into an empty folder, or add --force. ` +

@@ -31,9 +31,11 @@ export async function unseal(dataDir: string, name: string, sealed: string): Pro
 
 /** Identifies the current key without revealing it. */
 export const fingerprintSecrets = async (dataDir: string): Promise<string> =>
-  createHmac('sha256', await deriveKey(dataDir))
-    .update('venire fingerprint')
-    .digest('hex')
+  (await listSecretsFingerprints(dataDir))[0]!
+
+/** Includes the old keys, newest first. */
+export const listSecretsFingerprints = async (dataDir: string): Promise<string[]> =>
+  (await readKeys(dataDir)).map((key) => createHmac('sha256', key).update('venire fingerprint').digest('hex'))
 
 /**
  * Returns the content for `secrets.key`: a new key, followed by the old ones, which are then used only for decryption.

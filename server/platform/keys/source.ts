@@ -24,6 +24,8 @@ function parseSource(setting: string, value: string): Source {
   throw new ConfigFault(`${setting}: must start with file:, env:, or command:`)
 }
 
+export const isInFolder = (dataDir: string, name: KeyName): boolean => findKeySource(dataDir, name).kind === 'folder'
+
 /** Use for secrets without a default location. */
 export const readSecret = (setting: string, value: string): Promise<Buffer> =>
   readFrom(setting, parseSource(setting, value))
