@@ -7,7 +7,7 @@ import { findBuiltIn } from '#engine/speech/builtin.ts'
 import { findModel } from '#engine/speech/sherpa.model.ts'
 import { lanes, type NodeRecord } from '#contract/operations/nodes.ts'
 import type { OperatorRecord } from '#server/features/team/operators.ts'
-import { listBackups } from '#server/platform/backup/list.ts'
+import { findNewest } from '#server/platform/backup/list.ts'
 import { type Config, ConfigFault, publicUrl, readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -295,7 +295,7 @@ async function checkBackups(config: Config): Promise<Check> {
       level: 'fault',
       says: `${missing}, so the database can't be backed up. Install the PostgreSQL client.`,
     }
-  const newest = (await listBackups(join(config.DATA_DIR, 'backups'))).at(-1)
+  const newest = await findNewest(join(config.DATA_DIR, 'backups'))
   if (!newest)
     return {
       name,

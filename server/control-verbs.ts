@@ -46,8 +46,10 @@ export const controlVerbs = {
     url: (await createLink(database.db, publicUrl(config), { kind: 'new_firm', hours: newFirmHours })).url,
   }),
   'snapshot-database': async ({ database, config }, args) => {
-    const { folder } = z.object({ folder: z.string() }).parse(args)
-    return snapshotInstallation(database, config, folder)
+    const { folder, hasRecordings } = z
+      .object({ folder: z.string(), hasRecordings: z.boolean().optional() })
+      .parse(args)
+    return snapshotInstallation(database, config, folder, hasRecordings)
   },
   'record-backup': ({ database }, args) => recordBackup(database.db, BackupMade.parse(args)),
   'verify-media': async ({ database, config }, args) => {
@@ -111,9 +113,14 @@ export const controlVerbs = {
 } satisfies ControlVerbs
 
 /** Includes hashes of originals and films for verifying the copies, unless they are stored elsewhere. */
-export const snapshotInstallation = async (database: Database, config: Config, folder: string): Promise<Snapshot> => ({
+export const snapshotInstallation = async (
+  database: Database,
+  config: Config,
+  folder: string,
+  hasRecordings = isInDataFolder(config),
+): Promise<Snapshot> => ({
   ...(await snapshotDatabase(database, config, folder)),
-  originals: isInDataFolder(config) ? await listHashes(database.db) : [],
+  originals: hasRecordings ? await listHashes(database.db) : [],
 })
 
 function resetLinkFor(

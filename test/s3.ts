@@ -133,7 +133,10 @@ export async function startS3({ hasVersions = false, hasLock = false, pageSize =
     const from = shown.findIndex((key) => key > (query.get('continuation-token') ?? ''))
     const page = from < 0 ? [] : shown.slice(from, from + pageSize)
     const isTruncated = page.length > 0 && page.at(-1) !== shown.at(-1)
-    const rows = page.map((key) => tag('Contents', tag('Key', key), tag('Size', String(getLatest(key).bytes.length))))
+    const rows = page.map((key) => {
+      const { bytes, etag } = getLatest(key)
+      return tag('Contents', tag('Key', key), tag('Size', String(bytes.length)), tag('ETag', escape(etag)))
+    })
     const next = isTruncated ? tag('NextContinuationToken', page.at(-1)!) : ''
     return { xml: tag('ListBucketResult', tag('IsTruncated', String(isTruncated)), next, ...rows) }
   }

@@ -3,34 +3,43 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { snapshotInstallation } from '#server/control-verbs.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
+import { findChangedOriginals, type Snapshot } from '#server/platform/backup/backup.record.ts'
+import { makeEncrypted, pruneEncrypted } from '#server/platform/backup/encrypted/make.ts'
 import {
-  findChangedOriginals,
-  findFaults,
-  readRecord,
-  readSums,
-  type Snapshot,
-} from '#server/platform/backup/backup.record.ts'
+  type BackupPlace,
+  listEncrypted,
+  nameAddress,
+  openPlace,
+  parsePlace,
+  refuseInside,
+} from '#server/platform/backup/encrypted/place.ts'
 import { type BackupMade, recordBackup } from '#server/platform/backup/history.ts'
-import { listBackups, removeOldBackups } from '#server/platform/backup/list.ts'
-import { makeBackup } from '#server/platform/backup/make.ts'
+import { findNewest, removeOldBackups } from '#server/platform/backup/list.ts'
+import { type Made, makeBackup, type TakeSnapshot } from '#server/platform/backup/make.ts'
 import { restoreBackup } from '#server/platform/backup/restore.ts'
 import { compareRows } from '#server/platform/backup/snapshot.ts'
+import { openBackup, requirePassphrase } from '#server/platform/backup/source.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
 import { countRows } from '#server/platform/database/handle.ts'
 import { lockFolder } from '#server/platform/database/embedded/lock.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
-import { isInDataFolder } from '#server/platform/storage/open.ts'
+import type { Storage } from '#server/platform/storage.ts'
+import { getStoragePlace, isInDataFolder, openStorage } from '#server/platform/storage/open.ts'
+import { describePlace } from '#server/platform/storage/url.ts'
 import { askInstallation, formatSize } from '../installation.ts'
 import { rehearse } from './rehearse.ts'
 
-const usage = `Usage: venire backup [--to FOLDER] [--keep N] [--data FOLDER]
-       venire backup --verify [BACKUP] [--to FOLDER]
+const usage = `Usage: venire backup [--to FOLDER|URL] [--encrypt] [--recordings] [--keep N] [--data FOLDER]
+       venire backup --verify [BACKUP] [--to FOLDER|URL]
 
-Backs up the database and files to a new folder inside FOLDER while Venire runs, and checks the copy by SHA-256.
-Files that have not changed since the last backup are hard-linked and take no extra space.
+Backs up the database and files while Venire runs, and checks the copy by SHA-256. Files that have not changed since the
+last backup take no extra space.
   --to FOLDER     where backups are kept (default DATA_DIR/backups; use another disk if you can)
-  --keep N        then remove the oldest backups until N are left
+  --to URL        a bucket: s3://bucket/prefix?endpoint=https://…, with the credentials that STORAGE_URL uses. Encrypted
+  --encrypt       encrypt every file in a folder, too. Needs BACKUP_KEY
+  --recordings    include recordings and exports that STORAGE_URL stores outside of the data folder
+  --keep N        then remove the oldest backups until N are left; encrypted ones are counted apart
   --verify        check a backup instead, by default the newest; lists what is damaged and exits with 1
   --data FOLDER   use this data folder instead of DATA_DIR
 
@@ -46,6 +55,8 @@ export async function backup(argv: string[]): Promise<number> {
     options: {
       help: { type: 'boolean', short: 'h' },
       to: { type: 'string' },
+      encrypt: { type: 'boolean', default: false },
+      recordings: { type: 'boolean', default: false },
       keep: { type: 'string' },
       verify: { type: 'boolean' },
       data: { type: 'string' },
@@ -63,17 +74,19 @@ export async function backup(argv: string[]): Promise<number> {
     return 2
   }
   const config = readConfigAt(values.data)
-  const to = values.to ? resolve(values.to) : join(config.DATA_DIR, 'backups')
-  if (values.verify) return verifyBackup(named ? resolve(named) : (await listBackups(to)).at(-1), to)
-  const made = await makeBackup(config, to, (folder) => takeSnapshot(config, folder))
-  console.log(
-    `${made.folder}\n${made.files} files (${formatSize(made.copiedBytes)} copied, ${made.linkedFiles} unchanged) and the database ` +
-      `(${formatSize(made.databaseBytes)}), checked.`,
-  )
-  if (!isInDataFolder(config))
-    console.log(
-      'Recordings and exports are not included, because STORAGE_URL stores them elsewhere. Back them up there.',
-    )
+  const to = parsePlace(values.to ?? join(config.DATA_DIR, 'backups'))
+  if (values.verify) return verifyBackup(named ?? (await findNewestAt(to)), to.address, config)
+  return make(config, to, keep, { isEncrypted: values.encrypt, hasRecordings: values.recordings })
+}
+
+type Wish = { isEncrypted: boolean; hasRecordings: boolean }
+
+async function make(config: Config, to: BackupPlace, keep: number | null, wish: Wish): Promise<number> {
+  const isElsewhere = !isInDataFolder(config)
+  const recordings = wish.hasRecordings && isElsewhere ? await openStorage(config) : null
+  const snapshot = (folder: string) => takeSnapshot(config, folder, recordings !== null)
+  const { made, prune } = await makeAt(config, to, wish, snapshot, recordings)
+  reportMade(made, isElsewhere && !recordings ? describePlace(getStoragePlace(config)) : null)
   const isWhole = made.changed.length === 0
   const { folder, copiedBytes, databaseBytes } = made
   await record(config, { folder, bytes: copiedBytes + databaseBytes, isWhole })
@@ -83,7 +96,8 @@ export async function backup(argv: string[]): Promise<number> {
       `It leaves out ${leftOut.join(' and ')}, which a restore needs: set BACKUP_KEY to include them encrypted, or keep a copy elsewhere.`,
     )
   if (!isWhole) await reportChanged(made.changed, config)
-  if (keep !== null) await pruneBackups(to, keep, isWhole)
+  if (keep !== null && !isWhole) console.error('Older backups are kept because they may hold the original recordings.')
+  else if (keep !== null) for (const each of await prune(keep)) console.log(`Removed ${each}`)
   if (!isWhole) return 1
   return leftOut.length > 0 ? withoutKeysCode : 0
 }
@@ -93,6 +107,46 @@ function readKeep(value: string | undefined): number | null {
   if (value === undefined) return null
   const keep = Number(value)
   return Number.isInteger(keep) && keep >= 1 ? keep : Number.NaN
+}
+
+function reportMade(made: Made, notIncluded: string | null): void {
+  console.log(
+    `${made.folder}\n${made.files} files (${formatSize(made.copiedBytes)} copied, ${made.linkedFiles} unchanged) and the database ` +
+      `(${formatSize(made.databaseBytes)}), checked.`,
+  )
+  if (notIncluded !== null)
+    console.log(
+      `Recordings and exports in ${notIncluded} are not included. Add --recordings to include them, ` +
+        'or protect them there with versioning or replication.',
+    )
+  if (made.startedOver)
+    console.log('BACKUP_KEY opens none of the earlier backups there, so every file was copied again.')
+}
+
+type Outcome = { made: Made; prune: (keep: number) => Promise<string[]> }
+
+async function makeAt(
+  config: Config,
+  to: BackupPlace,
+  { isEncrypted }: Wish,
+  snapshot: TakeSnapshot,
+  recordings: Storage | null,
+): Promise<Outcome> {
+  if (to.place.kind === 'file' && !isEncrypted) {
+    const { folder } = to.place
+    const made = await makeBackup(config, folder, snapshot, recordings)
+    return { made, prune: (keep) => removeOldBackups(folder, keep) }
+  }
+  refuseInside(to, config)
+  const passphrase = await requirePassphrase(config)
+  const made = await makeEncrypted(config, to, passphrase, snapshot, recordings)
+  return { made, prune: (keep) => pruneEncrypted(to, keep, passphrase) }
+}
+
+async function findNewestAt(to: BackupPlace): Promise<string | undefined> {
+  if (to.place.kind === 'file') return findNewest(to.place.folder)
+  const name = (await listEncrypted(await openPlace(to))).at(-1)
+  return name && nameAddress(to, name)
 }
 
 /** Ignores failures: a stopped installation can't be notified, and an older server doesn't know the verb. */
@@ -111,11 +165,6 @@ async function recordInDatabase(config: Config, made: BackupMade): Promise<void>
   }
 }
 
-async function pruneBackups(to: string, keep: number, isWhole: boolean): Promise<void> {
-  if (!isWhole) console.error('Older backups are kept because they may hold the original recordings.')
-  else for (const each of await removeOldBackups(to, keep)) console.log(`Removed ${each}`)
-}
-
 async function reportChanged(changed: readonly string[], config: Config): Promise<void> {
   console.error(`Recordings that changed since they were received:\n  ${changed.join('\n  ')}`)
   const ids = changed.flatMap((each) => /videos\/([0-9a-f-]{36})\//.exec(each)?.[1] ?? [])
@@ -125,30 +174,32 @@ async function reportChanged(changed: readonly string[], config: Config): Promis
 const readConfigAt = (folder: string | undefined): Config =>
   readConfig({ ...process.env, ...(folder ? { DATA_DIR: folder } : {}) })
 
-async function verifyBackup(folder: string | undefined, to: string): Promise<number> {
-  if (!folder) {
+async function verifyBackup(address: string | undefined, to: string, config: Config): Promise<number> {
+  if (!address) {
     console.error(`No backups in ${to}.`)
     return 1
   }
-  const damage = await findFaults(folder)
-  const faults = [
-    ...damage,
-    ...(damage.length > 0 ? [] : findChangedOriginals((await readRecord(folder)).database, await readSums(folder))),
-  ]
-  if (faults.length === 0) console.log(`${folder} is intact.`)
-  else console.error(`${folder} is damaged:\n  ${faults.join('\n  ')}`)
+  const source = await openBackup(address, config)
+  const faults = await source.findFaults()
+  if (faults.length === 0) {
+    const { record: found, sums } = await source.load()
+    faults.push(...findChangedOriginals(found.database, sums))
+  }
+  if (faults.length === 0) console.log(`${address} is intact.`)
+  else console.error(`${address} is damaged:\n  ${faults.join('\n  ')}`)
   return faults.length === 0 ? 0 : 1
 }
 
-async function takeSnapshot(config: Config, folder: string): Promise<Snapshot> {
-  const answer = await askServer(config, 'snapshot-database', { folder })
+async function takeSnapshot(config: Config, folder: string, hasRecordings: boolean): Promise<Snapshot> {
+  const given = hasRecordings ? { folder, hasRecordings } : { folder }
+  const answer = await askServer(config, 'snapshot-database', given)
   if (answer) return answer.result as Snapshot
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'pg', 'PG_VERSION')))
     throw new Error(`No database in ${config.DATA_DIR}. Set DATA_DIR or use --data FOLDER`)
   // Opens the database without migrating because a backup before an update must keep the old schema.
   const database = await openDatabase(config)
   try {
-    return await snapshotInstallation(database, config, folder)
+    return await snapshotInstallation(database, config, folder, hasRecordings || undefined)
   } finally {
     await database.close()
   }
@@ -158,7 +209,8 @@ const restoreUsage = `Usage: venire restore BACKUP [--data FOLDER] [--force]
        venire restore BACKUP --rehearse [--data FOLDER] [--json]
 
 Restores a backup: checks and copies its files, opens the database, counts the rows of every table, and verifies the
-audit record. Stop Venire first. The data folder must be empty.
+audit record. Stop Venire first. The data folder must be empty. BACKUP is the folder or address that "venire backup"
+printed. If STORAGE_URL is set, recordings go there.
   --data FOLDER   use this data folder instead of DATA_DIR
   --force         move existing data to FOLDER/replaced-…, and drop the tables of a database server
   --rehearse      restore into a scratch database instead, check it, print a report, and remove it; Venire may run
@@ -183,10 +235,11 @@ export async function restore(argv: string[]): Promise<number> {
     return values.help ? 0 : 2
   }
   const config = readConfigAt(values.data)
-  if (values.rehearse) return rehearse(config, resolve(from), values.json)
+  const address = from.startsWith('s3://') ? from : resolve(from)
+  if (values.rehearse) return rehearse(config, address, values.json)
   await refuseRunning(config)
   const unlock = lockFolder(config.DATA_DIR)
-  const restored = await restoreBackup(config, resolve(from), { force: values.force }).finally(unlock)
+  const restored = await restoreBackup(config, address, { force: values.force }).finally(unlock)
   if (restored.replaced) console.log(`The previous data was moved to ${restored.replaced}.`)
   const database = await openDatabase(config)
   try {

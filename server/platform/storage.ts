@@ -19,7 +19,8 @@ export type Storage = {
   localCopy(key: string): Promise<LocalCopy>
   /** Returns null if `localCopy` would have to fetch the file. */
   heldCopy(key: string): Promise<LocalCopy | null>
-  list(): AsyncIterable<{ key: string; sizeBytes: number }>
+  /** `version` changes with the bytes. */
+  list(): AsyncIterable<{ key: string; sizeBytes: number; version: string }>
   /** Locks an original against changes, if the store is set up to. */
   protect(key: string): Promise<void>
   remove(key: string): Promise<void>

@@ -23,12 +23,16 @@ const NeededKey = z.object({
 })
 export type NeededKey = z.infer<typeof NeededKey>
 
-const BackupRecord = z.object({
+/** `version` is set for files that `STORAGE_URL` stores elsewhere. */
+const FileEntry = z.object({ path: z.string(), bytes: z.number(), mtimeMs: z.number(), version: z.string().optional() })
+export type FileEntry = z.infer<typeof FileEntry>
+
+export const BackupRecord = z.object({
   format: z.literal(1),
   startedAt: z.string(),
   finishedAt: z.string(),
   database: Snapshot,
-  files: z.array(z.object({ path: z.string(), bytes: z.number(), mtimeMs: z.number() })),
+  files: z.array(FileEntry),
   /** Absent in older backups, which include every key in the data folder. */
   neededKeys: z.array(NeededKey).optional(),
 })

@@ -1,51 +1,45 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { isMissing } from '../errors.ts'
 import { requireSpace } from '../storage/space.ts'
-import { hashFile, listFiles, readChunks, readRecord, readSums } from './backup.record.ts'
-import { isBackupName, listBackups } from './list.ts'
+import type { Storage } from '../storage.ts'
+import { type FileEntry, hashFile, listFiles, readChunks, readRecord, readSums } from './backup.record.ts'
+import { isSame, type Item, listItems } from './items.ts'
+import { listBackups } from './list.ts'
 import { isKey, nameSealed, sealKey } from './sealed-keys.ts'
 
-/** Excluded paths: rebuilt on demand, owned by the database, or backups. */
-const leftOut =
-  /^(pg|pg\.unfinished|pg-moving|backups|work|models|replaced-[^/]+|\.[^/]*|[^/]*\.(sock|lock|lock-journal)|files\/\.incoming)(\/|$)/
-
-type Found = { path: string; bytes: number; mtimeMs: number }
-type Before = { folder: string; unchanged: Map<string, Found & { sha256: string }> }
+type Before = { folder: string; unchanged: Map<string, FileEntry & { sha256: string }> }
 
 export class Copies {
-  readonly files: Found[] = []
+  readonly files: FileEntry[] = []
   readonly sums = new Map<string, string>()
   readonly counted = { copiedBytes: 0, linkedFiles: 0 }
   readonly #config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>
   readonly #before: Before | null
   readonly #partial: string
   readonly #passphrase: string | null
+  readonly #storage: Storage | null
 
   constructor(
     config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>,
     before: Before | null,
     partial: string,
     passphrase: string | null = null,
+    storage: Storage | null = null,
   ) {
     this.#config = config
     this.#before = before
     this.#partial = partial
     this.#passphrase = passphrase
+    this.#storage = storage
   }
 
   async copyNew(): Promise<void> {
     const { DATA_DIR } = this.#config
-    const fresh: Found[] = []
-    for (const path of await listWanted(DATA_DIR)) {
-      if (this.sums.has(path) || this.sums.has(nameSealed(path))) continue
-      if (isKey(path) && this.#passphrase === null) continue
-      const found = await stat(join(DATA_DIR, path)).catch(() => null)
-      // Skip files moved or deleted since they were listed. The second pass covers moved files.
-      if (found?.isFile()) fresh.push({ path, bytes: found.size, mtimeMs: found.mtimeMs })
-    }
+    const items = await listItems(DATA_DIR, this.#storage)
+    const fresh = items.filter(({ path }) => !this.#isTaken(path))
     const toCopy = fresh.filter((each) => !this.#isUnchanged(each))
     await requireSpace(
       this.#partial,
@@ -55,16 +49,22 @@ export class Copies {
     for (const each of fresh) await this.#take(each)
   }
 
-  #isUnchanged({ path, bytes, mtimeMs }: Found) {
-    const known = this.#before?.unchanged.get(path)
-    return known && known.bytes === bytes && known.mtimeMs === mtimeMs ? known : null
+  #isTaken(path: string): boolean {
+    if (isKey(path) && this.#passphrase === null) return true
+    return this.sums.has(path) || this.sums.has(nameSealed(path))
   }
 
-  async #take(file: Found): Promise<void> {
+  #isUnchanged(item: Item) {
+    const known = this.#before?.unchanged.get(item.path)
+    return known && isSame(known, item) ? known : null
+  }
+
+  async #take(item: Item): Promise<void> {
+    const { open: _, ...file } = item
     if (isKey(file.path) && this.#passphrase !== null) return this.#takeKey(file, this.#passphrase)
     const target = join(this.#partial, 'data', file.path)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    const known = this.#isUnchanged(file)
+    const known = this.#isUnchanged(item)
     const earlier = known && this.#before ? join(this.#before.folder, 'data', file.path) : null
     // Verify the earlier copy before linking to it, in case it was damaged.
     if (
@@ -77,7 +77,7 @@ export class Copies {
       this.counted.linkedFiles++
       return
     }
-    const sha256 = await copyHashing(join(this.#config.DATA_DIR, file.path), target)
+    const sha256 = await copyItem(item, target)
     if (sha256 === null) return
     if ((await hashFile(target)) !== sha256) throw new Error(`${file.path} does not match what was written`)
     const { size } = await stat(target)
@@ -85,7 +85,7 @@ export class Copies {
     this.counted.copiedBytes += size
   }
 
-  async #takeKey(file: Found, passphrase: string): Promise<void> {
+  async #takeKey(file: FileEntry, passphrase: string): Promise<void> {
     const path = nameSealed(file.path)
     const target = join(this.#partial, 'data', path)
     const sealed = sealKey(file.path, await readFile(join(this.#config.DATA_DIR, file.path)), passphrase)
@@ -95,7 +95,7 @@ export class Copies {
     this.counted.copiedBytes += sealed.length
   }
 
-  #keep(file: Found, sha256: string): void {
+  #keep(file: FileEntry, sha256: string): void {
     this.files.push(file)
     this.sums.set(file.path, sha256)
   }
@@ -129,40 +129,22 @@ export async function lastBackup(to: string): Promise<Before | null> {
   }
 }
 
-async function listWanted(dataDir: string): Promise<string[]> {
-  const wanted: string[] = []
-  for (const { name } of await readdir(dataDir, { withFileTypes: true })) {
-    if (leftOut.test(name)) continue
-    // Follow links because a folder moved to another disk is still part of the installation.
-    const found = await stat(join(dataDir, name)).catch(() => null)
-    if (found?.isFile()) wanted.push(name)
-    if (found?.isDirectory() && !isBackupName(name)) wanted.push(...(await listBelow(dataDir, name)))
-  }
-  return wanted.filter((path) => !leftOut.test(path))
-}
-
-async function listBelow(dataDir: string, folder: string): Promise<string[]> {
-  const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(goneMeanwhile)
-  const found: string[] = []
-  for (const entry of entries) {
-    const path = `${folder}/${entry.name}`
-    if (entry.isFile()) found.push(path)
-    if (entry.isDirectory() && !isBackupName(entry.name)) found.push(...(await listBelow(dataDir, path)))
-  }
-  return found
-}
-
-function goneMeanwhile(error: unknown): [] {
-  if (isMissing(error)) return []
-  throw error
-}
-
 /** Returns false if the file system or its link limit doesn't allow a hard link. */
 const linked = (from: string, to: string): Promise<boolean> =>
   link(from, to).then(
     () => true,
     () => false,
   )
+
+async function copyItem(item: Item, target: string): Promise<string | null> {
+  const source = await item.open()
+  if (!source) return null
+  try {
+    return await copyHashing(source.path, target)
+  } finally {
+    await source.release()
+  }
+}
 
 async function copyHashing(from: string, to: string): Promise<string | null> {
   const hash = createHash('sha256')

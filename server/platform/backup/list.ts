@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const finishedName = /^venire-\d{8}T\d{6}Z(-\d+)?$/
+export const encryptedSuffix = '.encrypted'
 const unfinished = '.unfinished'
 
 export function freeName(startedAt: string, taken: ReadonlySet<string>): string {
@@ -17,18 +18,30 @@ export const isBackupName = (name: string): boolean =>
 /** Returns a hidden name so that it isn't mistaken for a finished backup. */
 export const unfinishedName = (name: string): string => `.${name}.${process.pid}${unfinished}`
 
+export const isEncryptedName = (name: string): boolean =>
+  name.endsWith(encryptedSuffix) && finishedName.test(name.slice(0, -encryptedSuffix.length))
+
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names
     .filter((each) => finishedName.test(each))
-    .toSorted(byAge)
+    .toSorted(compareAge)
     .map((each) => join(folder, each))
 }
 
-const byAge = (a: string, b: string): number => {
-  const [[dayA = '', nthA = '1'], [dayB = '', nthB = '1']] = [a.slice(7).split('-'), b.slice(7).split('-')]
+/** Returns encrypted backups, too. */
+export async function findNewest(folder: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => [])
+  const found = names.filter((each) => finishedName.test(each) || isEncryptedName(each)).toSorted(compareAge)
+  return found.map((each) => join(folder, each)).at(-1)
+}
+
+export const compareAge = (a: string, b: string): number => {
+  const [[dayA = '', nthA = '1'], [dayB = '', nthB = '1']] = [splitName(a), splitName(b)]
   return dayA === dayB ? Number(nthA) - Number(nthB) : dayA < dayB ? -1 : 1
 }
+
+const splitName = (name: string): string[] => name.slice('venire-'.length).replace(encryptedSuffix, '').split('-')
 
 export async function removeOldBackups(to: string, keep: number): Promise<string[]> {
   const old = (await listBackups(to)).slice(0, -keep)
@@ -43,7 +56,7 @@ export async function removeUnfinished(to: string): Promise<void> {
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)

@@ -2,6 +2,7 @@ import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { syncFolder } from '../database/embedded/folder.ts'
+import type { Storage } from '../storage.ts'
 import { findChangedOriginals, type NeededKey, type Snapshot, writeRecord } from './backup.record.ts'
 import { Copies, lastBackup } from './copies.ts'
 import { freeName, removeUnfinished, unfinishedName } from './list.ts'
@@ -17,16 +18,22 @@ export type Made = {
   databaseBytes: number
   changed: string[]
   neededKeys: NeededKey[]
+  /** True if BACKUP_KEY opens no earlier encrypted backup, so every file was copied. */
+  startedOver: boolean
 }
+
+export type TakeSnapshot = (folder: string) => Promise<Snapshot>
 
 /**
  * Backs up while the server runs: files, then the database, then newly added files, so every row's file exists.
  * Unchanged files become hard links to the last backup.
+ * `storage` is where recordings are, to include them if they aren't in the data folder.
  */
 export async function makeBackup(
   config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB' | 'BACKUP_KEY'>,
   to: string,
-  snapshot: (folder: string) => Promise<Snapshot>,
+  snapshot: TakeSnapshot,
+  storage: Storage | null = null,
 ): Promise<Made> {
   const startedAt = new Date().toISOString()
   const passphrase = await readPassphrase(config)
@@ -37,11 +44,11 @@ export async function makeBackup(
   const partial = join(to, unfinishedName(final))
   await mkdir(partial, { mode: 0o700 })
   try {
-    const store = new Copies(config, before, partial, passphrase)
+    const store = new Copies(config, before, partial, passphrase, storage)
     await store.copyNew()
     const database = await snapshot(partial)
     await store.copyNew()
-    if (database.kind === 'embedded') await prove(partial, database)
+    if (database.kind === 'embedded') await proveCopy(partial, database)
     const databaseBytes = await store.addDatabase()
     const { files, sums } = store
     const neededKeys = await listNeededKeys(config.DATA_DIR, (name) => sums.has(`data/${nameSealed(name)}`))
@@ -57,6 +64,7 @@ export async function makeBackup(
       databaseBytes,
       changed: findChangedOriginals(database, sums),
       neededKeys,
+      startedOver: false,
       ...store.counted,
     }
   } catch (error) {
@@ -66,7 +74,7 @@ export async function makeBackup(
 }
 
 /** Verifies a second copy because opening a database changes it. */
-async function prove(partial: string, database: Snapshot): Promise<void> {
+export async function proveCopy(partial: string, database: Snapshot): Promise<void> {
   const trial = join(partial, '.trial')
   await cp(join(partial, 'pg'), trial, { recursive: true })
   try {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { loadDump } from '../database/dump.ts'
@@ -8,12 +8,13 @@ import { countRows } from '../database/handle.ts'
 import { applyPending } from '../database/migrate.ts'
 import { openServer } from '../database/server.ts'
 import type { Database } from '../db.ts'
-import { isMissing, Refusal } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 import { loadKeyring } from '../keys/installation-key.ts'
-import { findChangedOriginals, findFaults, readRecord, readSums, type Snapshot } from './backup.record.ts'
+import { findChangedOriginals, type Snapshot } from './backup.record.ts'
 import { copyKeys, requireKeys } from './needed-keys.ts'
-import { readSealedKeys, writeKeys } from './sealed-keys.ts'
+import { isKey, writeKeys } from './sealed-keys.ts'
 import { compareRows, snapshotNames } from './snapshot.ts'
+import { type BackupSource, openBackup } from './source.ts'
 
 export type Rehearsal<T> = {
   backup: string
@@ -40,21 +41,21 @@ export async function rehearseRestore<T>(
   check: (database: Database) => Promise<T>,
 ): Promise<Rehearsal<T>> {
   const startedMs = performance.now()
-  const faults = await findFaults(from)
-  const { database: snapshot, startedAt, files, neededKeys = [] } = await readRecord(from)
-  faults.push(...findChangedOriginals(snapshot, await readSums(from)))
-  if (faults.length > 0) throw new Refusal('invalid', `The backup is damaged:\n  ${faults.slice(0, 20).join('\n  ')}`)
+  const source = await openBackup(from, config)
+  const faults = await source.findFaults()
+  if (faults.length > 0) refuseDamaged(faults)
+  const { record, sums } = await source.load()
+  const { database: snapshot, startedAt, files, neededKeys = [] } = record
+  const changed = findChangedOriginals(snapshot, sums)
+  if (changed.length > 0) refuseDamaged(changed)
   await requireKeys(config.DATA_DIR, neededKeys)
   const scratch = await mkdtemp(join(config.DATA_DIR, '.rehearsal-'))
   try {
-    // Loading a missing key would create one in the backup.
-    await cp(join(from, 'data', 'installation.key'), join(scratch, 'installation.key')).catch((error: unknown) => {
-      if (!isMissing(error)) throw error
-    })
-    await writeKeys(scratch, await readSealedKeys(join(from, 'data'), config))
+    await source.extract('data', scratch, isKey)
+    await writeKeys(scratch, await source.readKeys())
     await copyKeys(config.DATA_DIR, scratch, neededKeys)
     await loadKeyring(scratch)
-    const restored = await withScratch(config, from, scratch, snapshot, async (database) => {
+    const restored = await withScratch(config, source, scratch, snapshot, async (database) => {
       compareRows(await countRows(database.pool), snapshot.tables)
       const migrations = await applyPending(database)
       return { migrations, checked: await check(database) }
@@ -75,16 +76,20 @@ export async function rehearseRestore<T>(
   }
 }
 
+function refuseDamaged(faults: readonly string[]): never {
+  throw new Refusal('invalid', `The backup is damaged:\n  ${faults.slice(0, 20).join('\n  ')}`)
+}
+
 async function withScratch<T>(
   { DATABASE_URL }: RehearsalConfig,
-  from: string,
+  source: BackupSource,
   scratch: string,
   { kind }: Snapshot,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   if (kind === 'embedded') {
     const folder = join(scratch, 'pg')
-    await cp(join(from, snapshotNames.embedded), folder, { recursive: true })
+    await source.extract(snapshotNames.embedded, folder)
     return useDatabase(await openEmbedded(folder, { durable: false }), work)
   }
   if (!DATABASE_URL)
@@ -102,7 +107,7 @@ async function withScratch<T>(
     try {
       const url = new URL(DATABASE_URL)
       url.pathname = `/${name}`
-      await loadDump(url.href, join(from, snapshotNames.server))
+      await loadDump(url.href, await source.provide(snapshotNames.server, scratch))
       return await useDatabase(await openServer(url.href), work)
     } finally {
       await server.pool.query(`drop database ${name} with (force)`)

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { countRows } from '../database/handle.ts'
@@ -9,10 +9,14 @@ import { openServer } from '../database/server.ts'
 import { isUsed } from '../database/users.ts'
 import type { Database } from '../db.ts'
 import { Refusal } from '../errors.ts'
-import { findFaults, listFiles, readRecord, type Snapshot } from './backup.record.ts'
+import type { Storage } from '../storage.ts'
+import { isInDataFolder, openStorage } from '../storage/open.ts'
+import type { BackupRecord, Snapshot } from './backup.record.ts'
+import { storedFolder } from './items.ts'
 import { requireKeys } from './needed-keys.ts'
-import { readSealedKeys, writeKeys } from './sealed-keys.ts'
+import { writeKeys } from './sealed-keys.ts'
 import { compareRows, snapshotNames } from './snapshot.ts'
+import { type BackupSource, openBackup } from './source.ts'
 
 /** Files allowed in a data folder that counts as empty. */
 const harmless = /^(backups|replaced-.*|venire\.lock(-journal)?|control[^/]*\.sock|\.restoring)$/
@@ -23,20 +27,18 @@ export type Restored = { files: number; replaced: string | null; database: Snaps
  * The caller must hold the lock on DATA_DIR. Throws if the folder isn't empty, unless `force` is set. `force` moves old
  * content to `replaced-<utc>` and drops the server database's tables.
  */
-export async function restoreBackup(
-  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'BACKUP_KEY'>,
-  from: string,
-  { force }: { force: boolean },
-): Promise<Restored> {
-  const faults = await findFaults(from)
+export async function restoreBackup(config: Config, from: string, { force }: { force: boolean }): Promise<Restored> {
+  const source = await openBackup(from, config)
+  const faults = await source.findFaultsFirst()
   if (faults.length > 0)
     throw new Refusal(
       'invalid',
       `The backup is damaged, and nothing was changed:\n  ${faults.slice(0, 20).join('\n  ')}`,
     )
-  const { database, neededKeys = [] } = await readRecord(from)
+  const { record } = await source.load()
+  const { database, neededKeys = [] } = record
   refuseOtherKind(database.kind, config)
-  const keys = await readSealedKeys(join(from, 'data'), config)
+  const keys = await source.readKeys()
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   await requireKeys(config.DATA_DIR, neededKeys)
   const kept = new Set<string>(neededKeys.map(({ name }) => name))
@@ -49,23 +51,39 @@ export async function restoreBackup(
   await using target = database.kind === 'server' ? await openTarget(config.DATABASE_URL!, force) : null
   const coming = join(config.DATA_DIR, '.restoring')
   await rm(coming, { recursive: true, force: true })
-  const files = (await listFiles(join(from, 'data')).catch(() => [])).length
-  // Copy instead of linking because writing to a link would change the backup.
-  if (files > 0) await cp(join(from, 'data'), coming, { recursive: true })
-  if (database.kind === 'embedded')
-    await cp(join(from, snapshotNames.embedded), join(coming, 'pg'), { recursive: true })
-  await mkdir(coming, { recursive: true, mode: 0o700 })
+  await mkdir(coming, { mode: 0o700 })
+  const paths = await source.listData()
+  const stored = isInDataFolder(config) ? [] : paths.filter((path) => path.startsWith(storedFolder))
+  await source.extract('data', coming, (path) => stored.length === 0 || !`${path}/`.startsWith(storedFolder))
+  if (database.kind === 'embedded') await source.extract(snapshotNames.embedded, join(coming, 'pg'))
+  const dump = database.kind === 'server' ? await source.provide(snapshotNames.server, coming) : null
   await writeKeys(coming, keys)
   await syncFolder(coming)
+  if (stored.length > 0) await fillStorage(await openStorage(config), source, stored, record)
   await target?.requireUnused()
   const replaced = old.length > 0 ? await moveAside(config.DATA_DIR, old) : null
-  await target?.replace(join(from, snapshotNames.server), database)
+  if (dump !== null) await target?.replace(dump, database)
+  await rm(join(coming, snapshotNames.server), { force: true })
   // Move the database last so that an interrupted restore isn't mistaken for an installation.
   for (const each of (await readdir(coming)).toSorted((a, b) => Number(a === 'pg') - Number(b === 'pg')))
     await rename(join(coming, each), join(config.DATA_DIR, each))
   await rm(coming, { recursive: true })
   target?.finish()
-  return { files, replaced, database }
+  return { files: paths.length, replaced, database }
+}
+
+/** Adds what STORAGE_URL lacks. Stored files never change, so one of the same size is the same file. */
+async function fillStorage(
+  storage: Storage,
+  source: BackupSource,
+  paths: readonly string[],
+  { files }: BackupRecord,
+): Promise<void> {
+  const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]))
+  for (const path of paths) {
+    const [key, bytes] = [path.slice(storedFolder.length), sizes.get(path)]
+    if ((await storage.size(key)) !== bytes) await storage.put(key, source.read(path), bytes)
+  }
 }
 
 function refuseOtherKind(kind: Snapshot['kind'], { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): void {

@@ -32,7 +32,7 @@ export function sealKey(name: string, content: Buffer, passphrase: string): Buff
   return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed])
 }
 
-function unsealKey(name: string, bytes: Buffer, passphrase: string): Buffer {
+export function unsealKey(name: string, bytes: Buffer, passphrase: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(passphrase, bytes.subarray(0, 16)), bytes.subarray(16, 28))
     .setAAD(Buffer.from(name))
     .setAuthTag(bytes.subarray(28, 44))

@@ -99,7 +99,7 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
         const key = relative(folder, path).split(sep).join('/')
         if (!entry.isFile() || key.startsWith('.')) continue
         const found = await stat(path).catch(missing)
-        if (found) yield { key, sizeBytes: found.size }
+        if (found) yield { key, sizeBytes: found.size, version: String(found.mtimeMs) }
       }
     },
 

@@ -97,12 +97,12 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
     }
   }
 
-  async function* listKeys(prefix: string): AsyncIterable<{ key: string; sizeBytes: number }> {
+  async function* listKeys(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; version: string }> {
     let ContinuationToken: string | undefined
     do {
       const page = await ask(({ meta }) => meta.listObjectsV2({ Bucket, Prefix: prefix, ContinuationToken }))
-      for (const { Key, Size } of page.Contents ?? [])
-        yield { key: Key!.slice(place.prefix.length), sizeBytes: Size ?? 0 }
+      for (const { Key, Size, ETag } of page.Contents ?? [])
+        yield { key: Key!.slice(place.prefix.length), sizeBytes: Size ?? 0, version: ETag ?? '' }
       ContinuationToken = page.NextContinuationToken
     } while (ContinuationToken !== undefined)
   }
