@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { signUp } from '#test/crash/sign-up.ts'
 import { type Drill, type Result, runUnderLoad } from './cluster.drills.ts'
-import { buildCase, createClient } from './cluster.load.ts'
+import { buildCase, buildOrders, createClient } from './cluster.load.ts'
 import { type Machines, openMachines } from './cluster.machines.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -44,9 +44,9 @@ export async function upgradeInTurn(revision: string, given: Pick<Drill, 'video'
       webs.map(({ url }) => url),
       token,
     )
-    const caseId = await buildCase(client, 60)
+    const orders = await buildOrders(client, machines.ledger, await buildCase(client, 60), given.video)
     const before = await readSchema(machines)
-    const result = await runUnderLoad({ ...given, machines, client, token, caseId, versions: 2 }, async () => {
+    const result = await runUnderLoad({ ...given, machines, client, token, orders, versions: 2 }, async () => {
       for (const each of [webs[0]!, ...workers, webs[1]!]) {
         await each.stop()
         await each.start()

@@ -5,7 +5,12 @@ import { testApp, type TestApp } from '#test/app.ts'
 
 let at: TestApp
 beforeAll(async () => {
-  at = await testApp({ QUOTA_GB: '2', DELETED_KEEP_DAYS: '45', SPEECH_URL: 'http://10.0.0.7:8080/v1?key=secret', SPEECH_MODEL: 'whisper-large' })
+  at = await testApp({
+    QUOTA_GB: '2',
+    DELETED_KEEP_DAYS: '45',
+    SPEECH_URL: 'http://10.0.0.7:8080/v1?key=secret',
+    SPEECH_MODEL: 'whisper-large',
+  })
 })
 afterAll(() => at.close())
 
