@@ -35,7 +35,7 @@ function explainRefusal(own: string, { schema, floor }: Found): string | null {
   const because =
     schema === null || schema < own
       ? `The database has schema ${schema}, but this process (Venire ${version}) needs ${own}`
-      : floor !== null && own < '0'
+      : floor !== null && own < floor
         ? `The database was upgraded and needs schema ${floor} or later, but this process (Venire ${version}) has ${own}`
         : null
   return because && `${because}, so it takes no more work. Restart it with the same version as the other processes.`
