@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkWords } from './words.ts'
+import { checkProse, countDocumentation, countProse } from './words.prose.ts'
 import { checkVoice } from './words.voice.ts'
 
 const slash = '/'
@@ -52,4 +53,44 @@ test('accepts ordinary words and checks manners only in UI text', () => {
   expect(problems('There is no juror in seat 4. The case is no longer open. Tell us where the file is.')).toEqual([])
   expect(problems('Saved successfully!', true)).toHaveLength(1)
   expect(problems('Saved successfully!')).toEqual([])
+})
+
+test('counts prose and inline code, but no tables, code blocks, or link targets', () => {
+  const markdown = [
+    '# Two words',
+    '',
+    'Run `npm start`, or see [the page](docs/a long target.md) – now.',
+    '',
+    '| Name | Value of it |',
+    '|---|---|',
+    '',
+    '```sh',
+    'echo no word of this | cat',
+    '```',
+    '- One item',
+    '',
+    '```',
+    'three words more',
+    '```',
+    '',
+    '  ```',
+    '  indented code',
+    '  ```',
+  ].join('\n')
+  expect(countProse(markdown)).toBe(2 + 8 + 2)
+})
+
+test('limits documentation to 15,000 words without evidence and release notes', () => {
+  const text = 'word '.repeat(15_000)
+  const evidence = ['CHANGELOG.md', 'docs/security.md', 'docs/spec-coverage.md', 'a.ts'].map((name) => ({ name, text }))
+  const count = (...added: string[]) =>
+    countDocumentation([
+      ...evidence,
+      { name: 'docs/a.md', text },
+      ...added.map((each) => ({ name: 'README.md', text: each })),
+    ])
+  expect(checkProse(count())).toEqual([])
+  expect(checkProse(count('two more'))).toEqual([
+    'Documentation has 15002 words of prose, 2 too many. Replace text instead of adding it.',
+  ])
 })

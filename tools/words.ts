@@ -1,6 +1,7 @@
-/** Checks that no committed file contains a machine-specific path and that the lockfile has no registry URLs. */
+/** Checks wording, the length of the documentation, and that no file names a machine's path or a registry. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkProse, countDocumentation, proseLimit } from './words.prose.ts'
 import { checkVoice, listLines } from './words.voice.ts'
 
 const machinePath = /(?<![\w.~-])\/(?:work|home|tmp\/bash)[/_]\w[\w./-]*/
@@ -54,9 +55,16 @@ if (import.meta.main) {
   const root = join(import.meta.dirname, '..')
   const texts = listTexts(root)
   const lines = listLines(root)
-  const problems = [...texts.flatMap(({ name, text }) => checkWords(name, text)), ...checkVoice(lines)]
+  const prose = countDocumentation(texts)
+  const problems = [
+    ...texts.flatMap(({ name, text }) => checkWords(name, text)),
+    ...checkVoice(lines),
+    ...checkProse(prose),
+  ]
   if (texts.length === 0 || lines.length === 0) problems.push('No files found.')
   for (const problem of problems) console.error(problem)
-  console.log(`words: ${texts.length} files, ${lines.length} texts, ${problems.length} problems`)
+  console.log(
+    `words: ${texts.length} files, ${lines.length} texts, ${prose} of ${proseLimit} words of documentation, ${problems.length} problems`,
+  )
   process.exitCode = problems.length > 0 ? 1 : 0
 }
