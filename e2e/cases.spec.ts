@@ -111,7 +111,7 @@ test('the case page says which numbers to check, and offers a default corrected 
   await expect(page.getByText('The default has changed since these numbers were saved. Check them.')).toBeVisible()
 
   await page.getByRole('button', { name: /^Edit (?:Forum|.*strike)/i }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Use default' }).click()
   await expect(dialog.getByLabel('Us, alternates')).toHaveValue('2')
   await expect(
@@ -203,7 +203,10 @@ test('deletes a juror, session, and case from their pages and restores them with
 
   await page.goto(`/jurors/${jurorId}`)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('You can restore them for 30 days.')
   await page.getByRole('button', { name: 'Delete juror' }).click()
+  await expect(page.getByText('You can restore juror 12 for 30 days.', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(`/cases/${id}?tab=jurors`)
   await undo('Juror Deleted', `/api/jurors/${jurorId}`)
   await expect(page.getByRole('link', { name: /12/ }).first()).toBeVisible()
@@ -211,6 +214,7 @@ test('deletes a juror, session, and case from their pages and restores them with
   await page.goto(`/sessions/${sessionId}/progress`)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await expect(dialog).toContainText('You can restore it for 30 days. Its videos stay in the case.')
   await page.getByRole('button', { name: 'Delete session' }).click()
   await expect(page).toHaveURL(`/cases/${id}?tab=sessions`)
   await undo('Session Deleted', `/api/sessions/${sessionId}`)
@@ -218,6 +222,7 @@ test('deletes a juror, session, and case from their pages and restores them with
   await page.goto(`/cases/${id}`)
   await page.getByRole('button', { name: 'Status' }).click()
   await page.getByRole('menuitem', { name: 'Delete case' }).click()
+  await expect(dialog).toContainText('An administrator can restore them for 30 days.')
   await page.getByRole('button', { name: 'Delete case' }).click()
   await expect(page).toHaveURL(/\/cases$/)
   await undo('Case Deleted', `/api/cases/${id}`)

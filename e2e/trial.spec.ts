@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expectAccessible } from './accessible.ts'
 import { password } from './people.ts'
 
-// Needs its own server with TRIAL_DAYS because the shared server has no trial.
+// Needs its own server because the shared server has no trial and keeps deleted items for 30 days.
 test.describe.configure({ timeout: 300_000 })
 
 const run = promisify(execFile)
@@ -23,6 +23,7 @@ const environment = () => ({
   PUBLIC_URL: '',
   SIGN_UP: 'open',
   TRIAL_DAYS: '14',
+  DELETED_KEEP_DAYS: '0',
   MIN_FREE_GB: '0',
   LOG_LEVEL: 'warn',
 })
@@ -98,4 +99,23 @@ test('the banner counts down the trial, explains its end, and disappears when th
   await expect(page.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expect(banner).toHaveCount(0)
+})
+
+test('a juror that can’t be restored is deleted without an Undo', async ({ page }) => {
+  const person = { firmName: 'Keeping Firm', name: 'Keeping Attorney', email: 'keeping@firm.example', password }
+  const post = async (path: string, data: object) => {
+    const response = await page.request.post(`${url}/api/${path}`, { data })
+    expect(response.status(), await response.text()).toBe(200)
+    return (await response.json()) as { id: string }
+  }
+  await post('auth/sign-up/email', person)
+  const { id: caseId } = await post('cases', { title: 'State v. Example', caseNumber: 'T-2' })
+  const { id } = await post(`cases/${caseId}/jurors`, { jurorNumber: '12' })
+
+  await page.goto(`${url}/jurors/${id}`)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click({ timeout: 60_000 })
+  await expect(page.getByRole('alertdialog')).toContainText('You can’t restore them.')
+  await page.getByRole('button', { name: 'Delete juror' }).click()
+  await expect(page.getByText('Juror Deleted', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
