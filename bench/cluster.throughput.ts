@@ -12,7 +12,7 @@ const quotas = { web: 10, worker: 30 }
 const leastRatio = 1.8
 const folder = '/sys/fs/cgroup/cpu'
 
-/** Limits a process and those it starts. Returns a function that lifts the limit, or null if the machine allows none. */
+/** Limits a process and its children. Returns a function that lifts the limit, or null if the machine can't set one. */
 function limit({ name, role, listProcesses }: Machine): (() => void) | null {
   const group = join(folder, `venire-bench-${name.replace(' ', '-')}`)
   const write = (file: string, value: number, at = group) => writeFileSync(join(at, file), String(value))

@@ -232,7 +232,7 @@ export const rawRoutes = {
     needs: 'nobody',
     query: z.object({ t: z.string().optional().describe('The second at which a film starts.') }),
     answers: {
-      200: { description: 'The page of the file, or a form for its password or code', ...page },
+      200: { description: 'The download page, or a form for the password or code', ...page },
       403: { description: 'A page: no downloads left', ...page },
       410: { description: 'A page: the link has expired', ...page },
     },
@@ -254,7 +254,7 @@ export const rawRoutes = {
     },
     answers: {
       200: { description: 'The form for the emailed code', ...page },
-      303: { description: `Unlocked. ${shareCookie}`, headers: { location: 'The page of the file.' } },
+      303: { description: `Unlocked. ${shareCookie}`, headers: { location: 'The download page.' } },
       400: { description: 'A page: a field is missing', ...page },
       403: { description: 'A page: the password or code is wrong', ...page },
       410: { description: 'A page: the link has expired', ...page },
@@ -270,7 +270,7 @@ export const rawRoutes = {
     headers: range,
     answers: {
       ...file(exportTypes, 'The file').answers,
-      303: { description: 'Open the page of the link first', headers: { location: 'The page of the link.' } },
+      303: { description: 'Open the link first', headers: { location: 'The share link.' } },
       403: { description: 'A page: locked, or no downloads left', ...page },
       410: { description: 'A page: the link has expired', ...page },
     },

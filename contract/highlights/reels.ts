@@ -11,7 +11,7 @@ const inSession = z.strictObject({ sessionId: Id })
 export const readReel = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/reel',
-  summary: 'Get your reel of a session, with its highlights in order.',
+  summary: 'Get your reel for a session, with its highlights in order.',
   needs: 'member',
   params: inSession,
   input: nothing,
@@ -22,7 +22,7 @@ export const readReel = defineEndpoint({
 export const saveReel = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/reel',
-  summary: 'Save your reel of a session.',
+  summary: 'Save your reel for a session.',
   needs: 'member',
   params: inSession,
   input: z.strictObject({

@@ -227,7 +227,7 @@ export const readPerformance = defineEndpoint({
   method: 'GET',
   path: '/api/performance',
   takesLong: true,
-  summary: 'Get response time, uptime, and memory, compared with the period before.',
+  summary: 'Get response time, uptime, and memory, compared with the previous period.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ window: z.enum(measuredWindows).default('24h') }),

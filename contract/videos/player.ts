@@ -52,7 +52,7 @@ export const readPlayer = defineEndpoint({
 export const readTranscriptOutline = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/transcript-outline',
-  summary: `Get the turn count of a transcript and the start of every ${turnsPerWindow} turns.`,
+  summary: `Get the number of turns in a transcript and the start time of every ${turnsPerWindow}th turn.`,
   needs: 'member',
   params,
   input: nothing,

@@ -77,7 +77,7 @@ const aboutAnyLife: ReadonlySet<Question['topic']> = new Set([
   'housekeeping',
   'disclosure',
 ])
-/** Conditions that matter in court whatever was asked. */
+/** Conditions that matter in court no matter what was asked. */
 const personal: ReadonlySet<Sub> = new Set(['medical_self', 'language_comprehension', 'religious_observance'])
 const tied = lexicon.regex('tied')
 

@@ -199,7 +199,7 @@ export const forums: readonly Forum[] = [
     source: '735 ILCS 5/2-1106',
     verified: false,
     notes: [
-      'The text we checked predates the amendment in force since 2026.',
+      'The text we checked predates the amendment effective since 2026.',
       'For each additional party on the larger side, the court may allow each side up to 3 more.',
     ],
   }),
@@ -357,7 +357,7 @@ export const forums: readonly Forum[] = [
     name: 'Arizona, criminal and civil',
     rules: [even(0, { id: 'any', label: 'Any case', suits: [...capital, ...felony, ...misdemeanor, ...civil] })],
     alternateExtra: { kind: 'none', source: 'Ariz. Sup. Ct. Order R-21-0020' },
-    source: 'Ariz. Sup. Ct. Order R-21-0020, in force since 2022',
+    source: 'Ariz. Sup. Ct. Order R-21-0020, effective since 2022',
     verified: true,
     notes: ['Arizona has no peremptory challenges. Bills to restore them have been reported.'],
   }),

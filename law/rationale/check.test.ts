@@ -110,7 +110,10 @@ test('asks for a quote unless the reason has one or rests on demeanor', () => {
 
 test('names unstruck jurors who said something similar', () => {
   expect(check('He would not consider probation.', { unstruckAlike: ['22'] }).items).toMatchObject([
-    { rule: 'fits_unstruck', sentence: 'Juror 22 said something similar and is not struck. Explain the difference.' },
+    {
+      rule: 'fits_unstruck',
+      sentence: 'Juror 22 said something similar and has not been struck. Explain the difference.',
+    },
   ])
   const [item] = check('He would not consider probation.', {
     unstruckAlike: ['22', '31', '40'],

@@ -92,7 +92,7 @@ function alikeItem(numbers: readonly string[], regimes: readonly RationaleRegime
     level: 'caution',
     words: '',
     range: null,
-    sentence: `${who} said something similar and ${numbers.length === 1 ? 'is' : 'are'} not struck. Explain the difference.`,
+    sentence: `${who} said something similar and ${numbers.length === 1 ? 'has' : 'have'} not been struck. Explain the difference.`,
     why: isCalifornia
       ? 'A reason that also fits an unstruck juror of another group is presumed invalid. Venire doesn’t know or ask which group a juror belongs to.'
       : 'Courts look first at a side-by-side comparison with jurors who were not struck.',

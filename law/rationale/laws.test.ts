@@ -152,7 +152,7 @@ test.for([
   expect(check(`He talked about ${thing}.`, 'ca_criminal').items.map(({ rule }) => rule)).not.toContain('trait_race')
 })
 
-/** Words that a rule looks for, in a sentence about something else, next to a sentence the rule is about. */
+/** Pairs a sentence that uses a rule's words for something else with a sentence the rule covers. */
 const meanings: readonly (readonly [rule: string, harmless: string, meant: string])[] = [
   ['neighborhood', 'He leads the neighborhood watch.', 'It is the neighborhood he comes from.'],
   ['neighborhood', 'She ran three construction projects.', 'She grew up in the projects.'],

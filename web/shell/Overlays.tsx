@@ -152,7 +152,7 @@ export function ShortcutsHelp({ open, onOpenChange }: ShortcutsHelpProps) {
 }
 
 /**
- * Holds header actions that don't fit below 768 px. Sits in the gap of the bottom bar, so it never covers a control.
+ * Holds header actions that don't fit below 768 px. Sits in the bottom bar's gap, so it never covers a control.
  */
 export function FloatingActions({ onRefresh }: { onRefresh: () => Promise<boolean> }) {
   const router = useRouter()

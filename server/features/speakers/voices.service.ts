@@ -204,7 +204,7 @@ export function changeVoices<R extends Current>(
   })
 }
 
-/** Also discards the previous change's undo. */
+/** After this, the previous change can't be undone. */
 export async function raiseVersion(tx: Db, videoId: string, by: string): Promise<number> {
   const said = { changedBy: by, changedAt: new Date(), undo: null }
   const [wish] = await tx

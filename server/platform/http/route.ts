@@ -219,7 +219,7 @@ declare module 'fastify' {
       proof: { field: string; password: string; code: string | undefined },
     ) => Promise<void>
     mounted: Endpoint[]
-    /** Endpoints that respond 304 from change numbers. */
+    /** Endpoints that use change numbers to respond with 304. */
     counted: { endpoint: Endpoint; reads: readonly Noun[] }[]
     waysIn: string[]
   }

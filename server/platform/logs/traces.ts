@@ -22,7 +22,7 @@ export type Span = {
 
 let sink: { add(span: object): void } | null = null
 
-/** Sends spans to an OpenTelemetry collector as OTLP/HTTP JSON. Without the setting, no span is ever made. */
+/** Sends spans to an OpenTelemetry collector as OTLP/HTTP JSON. Without the setting, no spans are created. */
 export function openTraces(
   config: Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'ROLE'>,
   version: string,

@@ -17,8 +17,8 @@ const toArgs = (videoId: string, window: number) => ({
 })
 
 /**
- * Asks for the start of the transcript while it isn't known whether there is one, which saves two round trips. Drops the
- * responses if there is none, because they are wrong as soon as the analysis finishes.
+ * Requests the start of the transcript before it's known to exist, which saves two round trips. Drops the responses if
+ * there is none, because they become wrong when the analysis finishes.
  */
 export function useEarlyTranscript(videoId: string, hasResults: boolean | null): void {
   const cache = useQueryClient()

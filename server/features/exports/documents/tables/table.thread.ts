@@ -11,7 +11,7 @@ import type { Table, TableCell } from './rows.ts'
 export type TableWork = { table: Table; type: 'csv' | 'xlsx'; password: string | null; out: string; plain: string }
 
 const reportEvery = 2000
-// XLSX and zip code is imported on demand because loading it takes much of the first file's time.
+// XLSX and zip code is imported on demand because loading it takes much of the time to write the first file.
 
 /** Excel's cell limit. Excel reports a file with a longer cell as damaged. */
 const maxCellChars = 32_767
