@@ -1,5 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 
+/** Drops a file the way the desktop does, so a page that doesn't take it loses to the browser. */
+export async function dropFile(page: Page, target: Locator, file: string): Promise<void> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('There is nothing to drop on.')
+  const browser = await page.context().newCDPSession(page)
+  const at = { x: box.x + box.width / 2, y: box.y + Math.min(box.height, 40) / 2 }
+  const data = { items: [], files: [file], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await browser.send('Input.dispatchDragEvent', { ...at, type, data })
+  await browser.detach()
+}
+
 /** Counts clicks, key presses, and drops. Typing into a field isn't counted. */
 export function countActs() {
   let acts = 0

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { CaseSummary } from '#contract/cases/cases.ts'
 import { expectAccessible } from './accessible.ts'
-import { countActs } from './acts.ts'
+import { countActs, dropFile } from './acts.ts'
 import { signUpQuickly } from './people.ts'
 import { makePlain } from './plain.ts'
 import { analyzedSample } from './videos.ts'
@@ -89,4 +89,61 @@ test('a library video goes into a session in two clicks, from the session and fr
   await fromVideo.click(page.getByRole('button', { name: 'Add to Day 1, State v. Shelf' }))
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(fromVideo.total()).toBe(2)
+})
+
+test('a video dropped anywhere stays in the app', async ({ page }, info) => {
+  await signUpQuickly(page)
+  const caseId = await addCase(page, 'State v. Drop')
+  const plan = { data: { type: 'jury_voir_dire', date: null, name: 'Day 1' } }
+  const { id } = (await (await page.request.post(`/api/cases/${caseId}/sessions`, plan)).json()) as { id: string }
+  const file = await makePlain(info.outputPath('plain.mp4'), 5)
+  const drop = async (path: string, title: string | RegExp, hasBox = false) => {
+    await page.goto(path)
+    if (hasBox) await expect(page.getByRole('button', { name: /^Drop videos here/ })).toBeVisible()
+    const heading = page.getByRole('heading', { level: 1, name: title })
+    await expect(heading).toBeVisible()
+    await dropFile(page, heading, file)
+    await expect(page).toHaveURL(path)
+  }
+  const upload = page.getByRole('button', { name: 'Upload 1 file(s)' })
+  for (const tab of ['overview', 'jurors', 'team']) {
+    await test.step(`${tab}: asks for the session`, async () => {
+      await drop(`/cases/${caseId}?tab=${tab}`, 'State v. Drop')
+      const dialog = page.getByRole('dialog', { name: 'Upload to State v. Drop' })
+      await expect(dialog.getByLabel('Session', { exact: true })).toBeVisible()
+      await expect(dialog.getByText('plain.mp4')).toBeVisible()
+    })
+  }
+  await test.step('pages with an upload box select the file', async () => {
+    for (const [path, title] of [
+      ['/video-processing', 'Video Processing Center'],
+      [`/cases/${caseId}?tab=sessions`, 'State v. Drop'],
+      [`/sessions/${id}/progress`, 'Day 1'],
+    ] as const) {
+      await drop(path, title, true)
+      await expect(upload).toBeVisible()
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  })
+  await test.step('pages without a case ask for the case, and an open dialog keeps the file away', async () => {
+    await drop('/dashboard', 'Dashboard')
+    const dialog = page.getByRole('dialog', { name: 'Upload Videos' })
+    await expect(dialog.getByLabel('Case')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(`/cases/${caseId}?tab=jurors`)
+    await page.getByRole('button', { name: 'Add juror' }).click()
+    const adding = page.getByRole('dialog', { name: 'Add Juror' })
+    await dropFile(page, adding.getByRole('heading'), file)
+    await expect(page.getByText('Close this dialog, then drop the file again.', { exact: true })).toBeVisible()
+  })
+  await test.step('the board says where to upload', async () => {
+    await drop(`/sessions/${id}/courtroom`, /Day 1/)
+    await expect(page.getByText('To upload, drop the file on the session’s page.', { exact: true })).toBeVisible()
+  })
+  await test.step('dropped on Jurors, it is uploaded to a new session of the case', async () => {
+    await drop(`/cases/${caseId}?tab=jurors`, 'State v. Drop')
+    await page.getByRole('combobox', { name: 'Session' }).selectOption({ label: 'New session' })
+    await upload.click()
+    await expect(page).toHaveURL(/\/videos\//, { timeout: 60_000 })
+  })
 })

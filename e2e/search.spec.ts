@@ -105,4 +105,41 @@ test('runs commands: a new case, the board, a strike, and a jump to a juror', as
   await expect(page.getByRole('heading', { level: 1, name: 'Strike Log' })).toBeVisible()
   await run('open board', 'Open board')
   await expect(page).toHaveURL(`/sessions/${sessionId}/courtroom`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await run('juror 18', 'Open juror 018')
+  await expect(page.getByRole('dialog', { name: /^Juror 018/ })).toBeVisible()
+  await expect(page.getByText('1 on the panel', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(`/sessions/${sessionId}/courtroom`)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  await run('strike sheet', 'Print strike sheet')
+  await expect(page).toHaveURL(`/sessions/${sessionId}/strike-sheet`)
+  await run('juror 18', 'Go to juror 018')
+  await expect(page).toHaveURL(`/jurors/${jurorId}`)
+})
+
+test("doesn't say there is no juror until the jurors are here, and retries", async ({ page }) => {
+  await signUpQuickly(page)
+  const data = { title: 'State v. Slow', caseNumber: 'C-slow' }
+  const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as { id: string }
+  await page.request.post(`/api/cases/${caseId}/jurors`, { data: { jurorNumber: '018' } })
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/api/cases/${caseId}/jurors*`, async (route) => {
+    await held.promise
+    await route.fulfill({ status: 500, body: 'The jurors can’t be read.' })
+  })
+  await page.goto(`/cases/${caseId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const answered = page.waitForResponse((response) => response.url().includes('/api/search?'))
+  await page.getByRole('combobox', { name: 'Search' }).fill('juror 18')
+  await answered
+  await expect(page.getByText('Searching…')).toBeVisible()
+  await expect(page.getByText(/^No results found/)).toBeHidden()
+  held.resolve()
+  await expect(page.getByText('Search failed')).toBeVisible()
+  await expect(page.getByText(/^No results found/)).toBeHidden()
+  await page.unroute(`**/api/cases/${caseId}/jurors*`)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('option', { name: 'Go to juror 018' })).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/platform/network/queryClient.ts'
+import { keepDropsInside } from '#web/platform/page/fileDrop.ts'
 import { lazyPart } from '#web/platform/network/reachable.ts'
 import { endSession, syncSessionAcrossTabs, isSigningOut } from '#web/platform/session.ts'
 import { TooltipProvider } from '#web/ui/kit.ts'
@@ -25,6 +26,7 @@ async function askToSignIn() {
   endSession(cache)
 }
 
+keepDropsInside()
 syncSessionAcrossTabs(cache)
 // Otherwise the screen's code would wait until it's known who is signed in.
 const [routes] = router.getMatchedRoutes(location.pathname)

@@ -34,6 +34,7 @@ const bare = createRoute({
 const courtroom = createRoute({
   getParentRoute: () => bare,
   path: '/sessions/$sessionId/courtroom',
+  validateSearch: z.object({ juror: word }),
   staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/strikes/Courtroom.tsx'), 'Courtroom'),
 })

@@ -10,9 +10,10 @@ import { useAccount } from '#web/platform/session.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import { cx, Loading } from '#web/ui/kit.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { DropAnywhere, useRefusedDrop } from './DropAnywhere.tsx'
 import { Header } from './navigation/Header.tsx'
 import { BottomBar, Sidebar } from './navigation/Navigation.tsx'
-import { PrivilegeMark } from './PrivilegeMark.tsx'
+import { PrivilegeMark, PrivilegeNotice } from './PrivilegeMark.tsx'
 import { rememberSession, useGlobalShortcuts, useRefreshAll } from './shellActions.ts'
 
 const Overlays = lazyPart(
@@ -115,13 +116,37 @@ export function AppShell() {
           onPanelChange={setPanelOpen}
         />
       </Suspense>
+      <DropAnywhere />
       <RouteAnnouncer />
     </>
   )
 }
 
+const SearchOverlay = lazyPart(
+  () => import('./lateParts.ts'),
+  ({ SearchOverlay }) => SearchOverlay,
+)
+const ShortcutsHelp = lazyPart(
+  () => import('./lateParts.ts'),
+  ({ ShortcutsHelp }) => ShortcutsHelp,
+)
+
 export function BareShell() {
   const cache = useQueryClient()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isSearchOpen, setSearchOpen] = useState(false)
+  const { refresh } = useRefreshAll()
+  const shortcuts = useGlobalShortcuts({
+    refresh: () => void refresh(),
+    showHelp: () => setHelpOpen(true),
+    openSearch: () => setSearchOpen(true),
+  })
+  // In court, a stray letter must not leave the board.
+  useShortcuts(
+    'global',
+    shortcuts.filter(({ keys }) => !/^[a-z]$/.test(keys)),
+  )
+  useRefusedDrop()
   useEffect(() => openLive(cache), [cache])
   useTheme()
   const isBoard = useLocation({ select: ({ pathname }) => pathname.endsWith('/courtroom') })
@@ -136,6 +161,10 @@ export function BareShell() {
           <Outlet />
         </Suspense>
       </main>
+      <Suspense fallback={null}>
+        <ShortcutsHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
+        <SearchOverlay open={isSearchOpen} onOpenChange={setSearchOpen} mark={<PrivilegeNotice />} />
+      </Suspense>
       <RouteAnnouncer />
     </div>
   )

@@ -1,5 +1,6 @@
 /** Loaded on every page after its first paint, as one file. */
 export { Bell } from '#web/features/notifications/Bell.tsx'
+export { SearchOverlay } from '#web/features/search/SearchOverlay.tsx'
 export * from './navigation/HeaderMenus.tsx'
-export { Overlays } from './Overlays.tsx'
+export { Overlays, ShortcutsHelp } from './Overlays.tsx'
 export { TrialBanner } from './TrialBanner.tsx'

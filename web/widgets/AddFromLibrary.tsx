@@ -6,7 +6,7 @@ import { attachVideo } from '#contract/sessions/session-videos.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { attachTranscript } from '#contract/videos/videos.ts'
 import { type Chosen, noPlace, parseOffset, type Place, VideoChooser } from '#web/features/sessions/index.ts'
-import { RecordingDialog, UploadBox, useFileDrop } from '#web/features/uploads/index.ts'
+import { RecordingDialog, UploadBox, usePageDrop } from '#web/features/uploads/index.ts'
 import { call, Failure, invalidateNouns, describeError, readTranscriptFile, toast } from '#web/platform/index.ts'
 import { Button, Dialog, DialogActions } from '#web/ui/kit.ts'
 
@@ -19,10 +19,9 @@ export async function addVideoToSession(sessionId: string, videoId: string, plac
 
 export function AddFromLibrary({ session }: { session: Session }) {
   const [isOpen, setOpen] = useState(false)
-  const [isDropped, setDropped] = useState(false)
+  const [isDropped, setDropped] = usePageDrop()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  useFileDrop(() => setDropped(true))
   return (
     <>
       <Dialog open={isDropped} onOpenChange={setDropped} title={`Upload to ${session.name}`} wide>

@@ -8,6 +8,7 @@ import { useRead } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
 import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { hasDialog, useFileDrop } from '#web/platform/page/fileDrop.ts'
 import { toast } from '#web/platform/toast.ts'
 import {
   Button,
@@ -113,7 +114,7 @@ export function JurorsPanel({ caseId, mayEdit, mayRate, seesWork, isAnonymous }:
 
 /** Opens a spreadsheet dropped anywhere on the page, or cells pasted outside a field. */
 function useTableDrop(isOn: boolean, onSheet: (sheet: Sheet) => void): void {
-  const open = useEffectEvent(async (file: File) => {
+  const open = async (file: File) => {
     try {
       const sheet = await readTableFile(file)
       if (sheet.rows.length > 0) onSheet(sheet)
@@ -121,30 +122,26 @@ function useTableDrop(isOn: boolean, onSheet: (sheet: Sheet) => void): void {
     } catch (error) {
       toast({ title: 'Couldn’t read the list', description: describeError(error), variant: 'destructive' })
     }
-  })
+  }
+  useFileDrop(
+    'area',
+    (files) => {
+      const file = files.find(({ name }) => /\.(csv|tsv|txt|xlsx)$/i.test(name))
+      if (!file || hasDialog()) return false
+      void open(file)
+      return true
+    },
+    isOn,
+  )
   const paste = useEffectEvent((event: ClipboardEvent) => {
     if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')) return
     const sheet = parseTable(event.clipboardData?.getData('text/plain') ?? '')
     if (isJurorTable(sheet)) onSheet(sheet)
   })
   useEffect(() => {
-    if (!isOn) return
-    const listening = new AbortController()
-    // The page around this panel takes dropped recordings, so this has to come first.
-    const options = { capture: true, signal: listening.signal }
-    window.addEventListener('dragover', (event) => event.preventDefault(), options)
-    window.addEventListener(
-      'drop',
-      (event) => {
-        const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) => /\.(csv|tsv|txt|xlsx)$/i.test(name))
-        if (!file) return
-        event.preventDefault()
-        void open(file)
-      },
-      options,
-    )
-    window.addEventListener('paste', paste, options)
-    return () => listening.abort()
+    if (!isOn) return undefined
+    window.addEventListener('paste', paste, true)
+    return () => window.removeEventListener('paste', paste, true)
   }, [isOn])
 }
 

@@ -19,7 +19,7 @@ import { search, searchLimits, type SearchResult, type SearchType } from '#contr
 import { read } from '#web/platform/api.ts'
 import { useDebounced } from '#web/platform/page/useDebounced.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
-import { type Command, findCommands } from './commands.ts'
+import { type Command, findCommands, isJurorCommand } from './commands.ts'
 import { usePlace } from './usePlace.ts'
 import { ErrorCard, IconButton, Palette, Spinner, Badge, cx } from '#web/ui/kit.ts'
 
@@ -87,8 +87,8 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
   const router = useRouter()
   const [text, setText] = useState('')
   const found = useSearch(text)
-  const place = usePlace(found.isLongEnough)
-  const commands = findCommands(text, place)
+  const there = usePlace(found.isLongEnough)
+  const commands = findCommands(text, there.place)
   const results = [...commands.map(toCommandRow), ...found.results.map(toResultRow)]
   // The selection resets when the rows change.
   const among = results.map(({ id }) => id).join()
@@ -104,7 +104,11 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') open(results[selected])
+    if (event.key === 'Enter') {
+      // Otherwise the same key press would also activate what the command opens and focuses.
+      event.preventDefault()
+      open(results[selected])
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined || results.length === 0) return
     event.preventDefault()
@@ -140,11 +144,12 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
         <ResultList results={results} selected={selected} onSelect={select} onOpen={open} />
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain blocks */}
         <div role="status">
-          {results.length > 0 ? (
+          {results.length > 0 && (
             <span className="sr-only">{results.length === 1 ? '1 result' : `${results.length} results`}</span>
-          ) : (
+          )}
+          {(results.length === 0 || (isJurorCommand(text) && commands.length === 0 && isUnknown(there))) && (
             <div className="px-4 py-8 text-center">
-              <NoResults found={found} />
+              <NoResults found={found} there={there} />
             </div>
           )}
         </div>
@@ -160,8 +165,18 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
   )
 }
 
-function NoResults({ found }: { found: ReturnType<typeof useSearch> }) {
-  const { query, isLongEnough, error, isSearching, retry } = found
+const isUnknown = ({ isPending, error }: ReturnType<typeof usePlace>): boolean => isPending || error !== null
+
+type NoResultsProps = { found: ReturnType<typeof useSearch>; there: ReturnType<typeof usePlace> }
+
+function NoResults({ found, there }: NoResultsProps) {
+  const { query, isLongEnough } = found
+  const error = found.error ?? there.error
+  const isSearching = found.isSearching || there.isPending
+  function retry() {
+    if (found.error) found.retry()
+    there.retry()
+  }
   if (!isLongEnough) {
     return (
       <>

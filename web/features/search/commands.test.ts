@@ -4,6 +4,7 @@ import { findCommands, type Place } from './commands.ts'
 const place: Place = {
   mayCreateCase: true,
   caseId: 'c',
+  boardId: null,
   sessions: [
     { id: 's2', name: 'Day 2' },
     { id: 's1', name: 'Day 1' },
@@ -28,6 +29,15 @@ test('strikes and finds a juror by number', () => {
   expect(find('Juror 18')).toEqual([['Go to juror 018', '', '/jurors/j']])
   expect(find('juror 99')).toEqual([])
   expect(find('strike 18', { sessions: [] })).toEqual([])
+})
+
+test('opens a juror on the open board instead of leaving it', () => {
+  expect(find('juror 18', { boardId: 's1' })).toEqual([
+    ['Open juror 018', 'This board', '/sessions/s1/courtroom?juror=j'],
+  ])
+  expect(find('strike 18', { boardId: 's1' })).toEqual([
+    ['Strike juror 018', 'This board', '/sessions/s1/courtroom?juror=j'],
+  ])
 })
 
 test("doesn't offer commands for word searches", () => {

@@ -4,6 +4,8 @@ import { jurorKey } from '#contract/jurors/key.ts'
 export type Place = {
   mayCreateCase: boolean
   caseId: string | null
+  /** The session of the open courtroom board. Jurors open there, not on their own page. */
+  boardId: string | null
   sessions: readonly { id: string; name: string }[]
   jurors: readonly { id: string; number: string }[]
 }
@@ -37,7 +39,8 @@ const shortest = 2
 const mostSessions = 3
 
 /** Matches only the start of a command's name or synonym, so commands don't clutter ordinary searches. */
-export function findCommands(text: string, { mayCreateCase, caseId, sessions, jurors }: Place): Command[] {
+export function findCommands(text: string, place: Place): Command[] {
+  const { mayCreateCase, caseId, sessions } = place
   const typed = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (typed.length < shortest) return []
   const matches = ({ title, words }: Pick<Template, 'title' | 'words'>) =>
@@ -49,7 +52,7 @@ export function findCommands(text: string, { mayCreateCase, caseId, sessions, ju
     href,
   })
   return [
-    ...findJurorCommands(typed, sessions, jurors).map(({ title, subtitle, href }) => toCommand(title, subtitle, href)),
+    ...findJurorCommands(typed, place).map(({ title, subtitle, href }) => toCommand(title, subtitle, href)),
     ...(mayCreateCase && 'new case'.startsWith(typed) ? [toCommand('New case', '', '/cases/new')] : []),
     ...(caseId === null
       ? []
@@ -63,10 +66,19 @@ export function findCommands(text: string, { mayCreateCase, caseId, sessions, ju
   ]
 }
 
-function findJurorCommands(typed: string, sessions: Place['sessions'], jurors: Place['jurors']): Omit<Command, 'id'>[] {
-  const [, verb, number] = /^(strike|juror) (\S+)$/.exec(typed) ?? []
+const jurorCommand = /^\s*(strike|juror)\s+(\S+)\s*$/i
+
+export const isJurorCommand = (text: string): boolean => jurorCommand.test(text)
+
+function findJurorCommands(typed: string, { sessions, jurors, boardId }: Place): Omit<Command, 'id'>[] {
+  const [, verb, number] = jurorCommand.exec(typed) ?? []
   const juror = number === undefined ? undefined : jurors.find((each) => jurorKey(each.number) === jurorKey(number))
   if (!juror) return []
+  if (boardId !== null) {
+    const title = `${verb === 'strike' ? 'Strike' : 'Open'} juror ${juror.number}`
+    const href = `/sessions/${boardId}/courtroom?juror=${encodeURIComponent(juror.id)}`
+    return [{ title, subtitle: 'This board', href }]
+  }
   if (verb === 'juror') return [{ title: `Go to juror ${juror.number}`, subtitle: '', href: `/jurors/${juror.id}` }]
   const [session] = sessions
   if (!session) return []

@@ -123,19 +123,23 @@ export function UploadBox({ caseId, isDeclared, sessionId, onArrived }: UploadBo
   )
 }
 
-export function CaseUpload(props: Omit<UploadBoxProps, 'sessionId' | 'onArrived'>) {
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
+export type CaseUploadProps = Pick<UploadBoxProps, 'caseId' | 'isDeclared'>
+
+export function CaseUpload(props: CaseUploadProps) {
   return (
     <Card title="Upload">
-      <UploadBox
-        {...props}
-        onArrived={(videoId) => {
-          if (window.location.pathname === pathname) void navigate({ to: '/videos/$videoId', params: { videoId } })
-        }}
-      />
+      <UploadBox {...props} onArrived={useVideoPage()} />
     </Card>
   )
+}
+
+/** Returns a function that opens a video unless the user has left the page. */
+export function useVideoPage() {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return (videoId: string) => {
+    if (window.location.pathname === pathname) void navigate({ to: '/videos/$videoId', params: { videoId } })
+  }
 }
 
 export function useUploadChoice(onArrived?: (videoId: string, sessionId: string | null) => void) {

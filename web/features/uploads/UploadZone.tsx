@@ -1,48 +1,30 @@
 import { Upload } from 'lucide-react'
-import { type ComponentProps, type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
-import { toast } from '#web/platform/toast.ts'
+import { type ComponentProps, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { hasDialog, isRecording, refuseFiles, useFileDrop } from '#web/platform/page/fileDrop.ts'
 import { Button, cx } from '#web/ui/kit.ts'
 import { selectFiles } from './queue.ts'
 
 export type UploadZoneHandle = { open: () => void }
 
-function select(files: readonly File[]) {
-  const videos = files.filter((file) => /^(?:video|audio)\//.test(file.type))
-  if (videos.length === 0) {
-    if (files.length > 0)
-      toast({ title: 'Invalid Files', description: 'Please select only video files.', variant: 'destructive' })
-    return
-  }
-  selectFiles(videos)
+/** Returns false, and says why, if none of the files is a recording. */
+export function selectRecordings(files: readonly File[]): boolean {
+  const recordings = files.filter(isRecording)
+  if (recordings.length > 0) selectFiles(recordings)
+  else if (files.length > 0) refuseFiles()
+  return recordings.length > 0
 }
 
-/** Accepts files dropped anywhere on the page, except on another drop zone. */
-export function useFileDrop(onDrop: () => void): void {
-  const handleDrop = useEffectEvent(onDrop)
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) =>
-      event.dataTransfer?.types.includes('Files') === true && !event.defaultPrevented
-    const allow = (event: DragEvent) => {
-      if (hasFiles(event)) event.preventDefault()
-    }
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      select([...(event.dataTransfer?.files ?? [])])
-      handleDrop()
-    }
-    window.addEventListener('dragover', allow)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', allow)
-      window.removeEventListener('drop', drop)
-    }
-  }, [])
-}
-
+/** Takes recordings dropped anywhere on its page or, in a dialog, anywhere while the dialog is open. */
 export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {
   const input = useRef<HTMLInputElement>(null)
+  const area = useRef<HTMLButtonElement>(null)
   const [isOver, setOver] = useState(false)
+  useFileDrop('area', (files) => {
+    const isBehindDialog = hasDialog() && !area.current?.closest('[role="dialog"]')
+    if (isBehindDialog || !files.some(isRecording)) return false
+    area.current?.scrollIntoView({ block: 'nearest' })
+    return selectRecordings(files)
+  })
   useImperativeHandle(ref, () => ({ open: () => input.current?.click() }), [])
 
   const drop: ComponentProps<'button'> = {
@@ -54,7 +36,7 @@ export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {
     onDrop: (event) => {
       event.preventDefault()
       setOver(false)
-      select([...event.dataTransfer.files])
+      selectRecordings([...event.dataTransfer.files])
     },
   }
   function browseSound() {
@@ -68,6 +50,7 @@ export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {
     <>
       <button
         {...drop}
+        ref={area}
         type="button"
         onClick={() => input.current?.click()}
         className={cx(
@@ -87,7 +70,7 @@ export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {
         hidden
         aria-label="Choose videos"
         onChange={(event) => {
-          select([...(event.target.files ?? [])])
+          selectRecordings([...(event.target.files ?? [])])
           event.target.value = ''
         }}
       />

@@ -13,7 +13,7 @@ import {
 } from '#web/features/cases/index.ts'
 import { JurorsPanel } from '#web/features/jurors/index.ts'
 import { CaseStrikes, SessionLogs } from '#web/features/strikes/index.ts'
-import { CaseUpload, RecordingDialog } from '#web/features/uploads/index.ts'
+import { CaseDrop, CaseUpload, RecordingDialog } from '#web/features/uploads/index.ts'
 import { useRead, useShortcuts } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { buttonClass, Skeleton, Tabs } from '#web/ui/kit.ts'
@@ -141,6 +141,9 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
         value={tabs.some((each) => each.value === tab) ? tab : 'overview'}
         onValueChange={(value) => void navigate({ search: (old) => ({ ...old, tab: value }), replace: true })}
       />
+      {may.uploadVideos && (
+        <CaseDrop caseId={caseId} title={found.title} isDeclared={found.recordingPermission !== null} />
+      )}
       <RecordingDialog
         subject={declaring ? found : null}
         submitLabel="Declare"

@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { Maximize, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type BoardJuror, readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
@@ -27,7 +27,7 @@ import {
 } from '#web/features/strikes/index.ts'
 import { findTarget } from '#law/selection/zone.ts'
 import { formatClock, keepForOffline, useConnection, useRead } from '#web/platform/index.ts'
-import { useScreenTitle } from '#web/shell/index.ts'
+import { useOpenRequest, useScreenTitle } from '#web/shell/index.ts'
 import { Badge, buttonClass, IconButton, Notice } from '#web/ui/kit.ts'
 import { BareSessionScreen, SeatPanel } from '#web/widgets/session.tsx'
 import { JurorBrief } from '#web/widgets/JurorBrief.tsx'
@@ -54,6 +54,8 @@ function Found({ board: read }: { board: StrikeBoard }) {
   const { board, court, budgets, selection, state, acts, isSpent } = useCourt(read)
   const { isOnline } = useConnection()
   const [picked, setPicked] = useState<BoardJuror | null>(null)
+  const { juror: wanted } = useSearch({ from: '/_bare/sessions/$sessionId/courtroom' })
+  useOpenRequest(['juror'], wanted, (id) => setPicked(board.jurors.find((juror) => juror.id === id) ?? null))
   const { markConfirmed, onClickCapture } = useDoubleTapGuard()
   const isOpen = board.readOnly === null
   const may = { ...board.may, exercise: board.may.exercise && isOpen, draft: board.may.draft && isOpen }

@@ -2,34 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Film } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { readUploadLimits } from '#contract/videos/uploads.ts'
 import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos/videos.ts'
 import {
-  isSending,
-  listUnfinished,
   onUploadChange,
-  noPlace,
   UnfinishedUploads,
-  UploadList,
-  UploadPlaceFields,
+  UploadChoice,
   UploadZone,
   type UploadZoneHandle,
-  useUploadChoice,
-  useUploads,
 } from '#web/features/uploads/index.ts'
 import { DeleteVideoDialog, VideoRow, VideoTiles } from '#web/features/videos/index.ts'
-import {
-  formatBytes,
-  invalidateNouns,
-  Loaded,
-  nothingElse,
-  useAccount,
-  usePages,
-  useRead,
-  useShortcuts,
-} from '#web/platform/index.ts'
+import { invalidateNouns, Loaded, usePages, useShortcuts } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
-import { aloneLinkClass, Button, Card, EmptyState, ReadNotice, Skeleton } from '#web/ui/kit.ts'
+import { aloneLinkClass, Button, Card, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
 const pollMs = 5000
 
@@ -38,6 +22,7 @@ export function VideoProcessing() {
   const cache = useQueryClient()
   const videos = usePages(listVideos, { params: {}, input: {} }, VideoTotals, { pollMs })
   const [doomed, setDoomed] = useState<VideoSummary | null>(null)
+  const navigate = useNavigate()
   const openPicker = () => zone.current?.open()
 
   useShortcuts('page', [{ keys: 'u', label: 'Choose videos to upload', run: openPicker }])
@@ -51,7 +36,11 @@ export function VideoProcessing() {
           <div className="grid gap-4">
             <UploadZone ref={zone} />
             <UnfinishedUploads onChoose={openPicker} />
-            <Selection />
+            <UploadChoice
+              onArrived={(videoId) => {
+                if (isHere()) void navigate({ to: '/videos/$videoId', params: { videoId } })
+              }}
+            />
           </div>
         </Card>
         <Card
@@ -107,52 +96,3 @@ function LibrarySkeleton() {
 }
 
 const isHere = () => window.location.pathname === '/video-processing'
-
-function Selection() {
-  const items = useUploads()
-  const enabled = items.length > 0
-  const limits = useRead(readUploadLimits, nothingElse, { enabled })
-  const { userId } = useAccount()
-  const navigate = useNavigate()
-  const { cases, place, setPlace, isPreparing, isReady, start, dialog } = useUploadChoice((videoId, sessionId) => {
-    // After uploading one recording to a session, the next step is naming its voices.
-    if (sessionId !== null && items.length === 1 && isHere())
-      void navigate({ to: '/videos/$videoId', params: { videoId } })
-  })
-  if (items.length === 0) return null
-
-  const busy = items.some((each) => isSending(each.state))
-  const ready = items.filter((each) => each.state === 'selected' || each.state === 'failed')
-  const tooLarge = ready.filter((each) => limits.data && each.file.size > limits.data.maxFileBytes)
-  // A resumed upload keeps its case unless another is chosen.
-  const before = listUnfinished(userId).find(({ name, sizeBytes }) =>
-    ready.some(({ file }) => file.name === name && file.size === sizeBytes),
-  )
-  const resumed = cases.data?.some(({ id }) => id === before?.caseId) ? (before?.caseId ?? '') : ''
-  const chosen = place ?? { ...noPlace, caseId: resumed }
-  return (
-    <>
-      <UploadList items={items} />
-      <ReadNotice of={limits} what="Upload limits" />
-      {limits.data && tooLarge.length > 0 && (
-        <p role="alert" className="text-danger-fg">
-          {`${tooLarge.map((each) => each.file.name).join(', ')}: over the ${formatBytes(limits.data.maxFileBytes)} file size limit. Remove to continue.`}
-        </p>
-      )}
-      {(ready.length > 0 || busy) && (
-        <div className="flex flex-wrap items-end gap-3">
-          <UploadPlaceFields place={chosen} onChange={setPlace} />
-          <Button
-            variant="primary"
-            busy={isPreparing}
-            disabled={busy || tooLarge.length > 0 || !limits.data || !isReady(chosen)}
-            onClick={() => start(chosen)}
-          >
-            {busy ? `Upload ${items.length} file(s)` : `Upload ${ready.length} file(s)`}
-          </Button>
-        </div>
-      )}
-      {dialog}
-    </>
-  )
-}

@@ -1,0 +1,34 @@
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#web/platform/network/reachable.ts'
+import { hasDialog, isRecording, useFileDrop } from '#web/platform/page/fileDrop.ts'
+import { toast } from '#web/platform/toast.ts'
+
+const DropDialog = lazyPart(
+  () => import('#web/features/uploads/DropDialog.tsx'),
+  ({ DropDialog }) => DropDialog,
+)
+
+/** Opens an upload dialog for recordings dropped on a page that doesn't take them itself. */
+export function DropAnywhere() {
+  const [files, setFiles] = useState<readonly File[] | null>(null)
+  useFileDrop('shell', (dropped) => {
+    if (hasDialog() || !dropped.some(isRecording)) return false
+    setFiles(dropped)
+    return true
+  })
+  return (
+    files && (
+      <Suspense fallback={null}>
+        <DropDialog files={files} onClose={() => setFiles(null)} />
+      </Suspense>
+    )
+  )
+}
+
+export function useRefusedDrop(): void {
+  useFileDrop('shell', (dropped) => {
+    if (!dropped.some(isRecording)) return false
+    toast({ title: 'Not Uploaded', description: 'To upload, drop the file on the session’s page.' })
+    return true
+  })
+}
