@@ -1,7 +1,11 @@
 import { expect, test } from '@playwright/test'
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import type { ActivityEvent } from '#contract/cases/cases.ts'
+import type { ExportDetail } from '#contract/exports/exports.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
-import { signUpQuickly } from './people.ts'
+import { signUp, signUpQuickly } from './people.ts'
 
 test("keeps calendar days as entered and shows times in the viewer's time zone", { tag: '@zone' }, async ({ page }) => {
   const zone = test.info().project.use.timezoneId ?? 'UTC'
@@ -48,4 +52,38 @@ test('saves a day entered in a form as that day', { tag: '@zone' }, async ({ pag
   await page.getByRole('button', { name: 'Create session' }).click()
   await expect(page).toHaveURL(/\/sessions\/.+\/progress/)
   await expect(page.getByText('Mar 14, 2031', { exact: false }).first()).toBeVisible()
+})
+
+test('a fresh firm’s federal record is in the browser’s time zone', { tag: '@zone' }, async ({ page }) => {
+  const zone = test.info().project.use.timezoneId ?? 'UTC'
+  await signUp(page)
+  const data = { title: 'United States v. Zone', caseNumber: 'Z-3', forumId: 'us_fed_criminal', ourSide: 'defense' }
+  const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as { id: string }
+  const plan = { type: 'jury_voir_dire', date: '2031-11-21' }
+  const planned = await page.request.post(`/api/cases/${caseId}/sessions`, { data: plan })
+  const { id: sessionId } = (await planned.json()) as Session
+  const order = {
+    ...{ type: 'pdf', template: 'strike_log_record', scope: { kind: 'session', id: sessionId } },
+    options: { includeSuggestions: false },
+  }
+  const ordered = await page.request.post('/api/exports', { data: order })
+  expect(ordered.status(), await ordered.text()).toBe(200)
+  const { id: exportId } = (await ordered.json()) as { id: string }
+  const read = async () => (await (await page.request.get(`/api/exports/${exportId}`)).json()) as ExportDetail
+  await expect.poll(async () => (await read()).status).toBe('ready')
+  const path = test.info().outputPath('record.pdf')
+  await writeFile(path, await (await page.request.get(`/api/exports/${exportId}/file`)).body())
+  const words = (await promisify(execFile)('pdftotext', ['-layout', path, '-'])).stdout
+  await page.goto(`/cases/${caseId}`)
+  const steps = page.getByRole('list', { name: 'Setup' })
+  await expect(steps.getByText('Selection method')).toBeVisible()
+  if (zone === 'UTC') {
+    await steps.getByRole('button', { name: 'Set the time zone' }).click()
+    await page.getByLabel('State').fill('Texas')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(steps.getByText('Court time zone')).toBeHidden()
+  } else {
+    expect(words).toContain(`Court local time (${zone.replaceAll('_', ' ')})`)
+    await expect(steps.getByText('Court time zone')).toBeHidden()
+  }
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing } from '../endpoint.ts'
+import { isTimeZone } from '../time-zone.ts'
 import { firmRoles, professions } from './roles.ts'
 
 export const passwordLimits = { min: 10, max: 200 } as const
@@ -87,6 +88,8 @@ export const signUp = defineEndpoint({
     email: Email,
     password: Password,
     token: Token.optional(),
+    /** The firm's time zone. */
+    timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.').optional(),
   }),
   output: Account,
   touches: ['account'],

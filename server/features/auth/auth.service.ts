@@ -70,7 +70,9 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
     // With open sign-up, anyone could be first, so only a command-line link makes the first user an operator.
     const isOperator = isByLink && !(await hasFirms(tx))
     const [firmId, userId] = [newId(), newId()]
-    await tx.insert(firms).values({ id: firmId, name: input.firmName })
+    await tx
+      .insert(firms)
+      .values({ id: firmId, name: input.firmName, ...(input.timeZone && { timeZone: input.timeZone }) })
     await startTrial(tx, context.parts.config, firmId)
     await insertUser(tx, { id: userId, email: input.email, name: input.name, passwordHash, isOperator })
     await tx.insert(members).values({ firmId, userId, role: 'administrator', profession: 'attorney' })

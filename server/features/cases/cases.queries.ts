@@ -42,12 +42,12 @@ export const defaultZone = 'UTC'
 
 export async function readCourtZone(
   db: Db,
-  { firmId, timeZone, forumId }: Pick<CaseRow, 'firmId'> & Partial<Pick<CaseRow, 'timeZone' | 'forumId'>>,
+  { firmId, timeZone, ...court }: Pick<CaseRow, 'firmId'> & Partial<Pick<CaseRow, 'timeZone' | 'forumId' | 'state'>>,
 ): Promise<string> {
   if (timeZone) return timeZone
   const [firm] = await db.select({ timeZone: firms.timeZone }).from(firms).where(eq(firms.id, firmId))
   const firmZone = firm?.timeZone ?? defaultZone
-  return findCourtZone(forumId ?? null, firmZone) ?? firmZone
+  return findCourtZone({ forumId: court.forumId ?? null, state: court.state ?? '' }, firmZone) ?? firmZone
 }
 
 export const toData = (row: CaseRow): CaseData =>
@@ -98,6 +98,7 @@ export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
           }
         : null,
     sides: getSides(row.ourSide),
+    courtZone: await readCourtZone(db, row),
     may: listRights(row),
     createdAt: row.createdAt.toISOString(),
     createdBy: names?.createdBy ?? '',

@@ -96,6 +96,9 @@ function listSteps({ found, onEdit, onDeclare }: SetupCardProps, { members, juro
       isDone: found.strikeBudget !== null,
       act: may.editBudget && edit('forum', 'Set challenges'),
     },
+    ...(found.timeZone === null && found.courtZone === 'UTC'
+      ? [{ label: 'Court time zone', isDone: false, act: may.editData && edit('basics', 'Set the time zone') }]
+      : []),
     { label: 'Team', isDone: hasMoreThan(1, members), act: may.manageMembers && tab('team', 'Add members') },
     { label: 'Jurors', isDone: hasMoreThan(0, jurors), act: may.manageJurors && tab('jurors', 'Import jurors') },
     {

@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { entryOptions, passwordLimits, signUp } from '#contract/account/auth.ts'
+import { isTimeZone } from '#contract/time-zone.ts'
 import { CommandForm, Loaded, oneTimeToken, useCommandForm, useCompleteSignIn, useRead } from '#web/platform/index.ts'
 import { EntryPage } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, Notice, Skeleton, TextField } from '#web/ui/kit.ts'
@@ -55,9 +56,15 @@ function SignUpClosed({ hasLink, needsLink }: { hasLink: boolean; needsLink: boo
   )
 }
 
+/** Leaves out zones the server wouldn't accept, which must not block signing up. */
+function findZone(): { timeZone?: string } {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return isTimeZone(timeZone) ? { timeZone } : {}
+}
+
 function SignUpForm({ token }: { token: string | undefined }) {
   const form = useCommandForm(signUp, {
-    defaults: { firmName: '', name: '', email: '', password: '', ...(token && { token }) },
+    defaults: { firmName: '', name: '', email: '', password: '', ...(token && { token }), ...findZone() },
     onDone: useCompleteSignIn(),
   })
   return (

@@ -12,8 +12,9 @@ import { strikes } from '../strikes.table.ts'
 /** Returns clocks by session ID, only for sessions with a recording of known length. */
 export async function readClocks(
   db: Db,
-  { id: caseId, firmId, timeZone, forumId }: Pick<CaseRow, 'id' | 'firmId' | 'timeZone' | 'forumId'>,
+  inCase: Pick<CaseRow, 'id' | 'firmId' | 'timeZone' | 'forumId' | 'state'>,
 ): Promise<ReadonlyMap<string, SessionClock>> {
+  const caseId = inCase.id
   const recorded = await db
     .select({
       session: { id: sessions.id, date: sessions.date, startTime: sessions.startTime },
@@ -28,7 +29,7 @@ export async function readClocks(
     .orderBy(asc(sessionVideos.position), asc(sessionVideos.videoId))
   if (recorded.length === 0) return new Map()
   const marks = await readMarks(db, caseId)
-  const zone = await readCourtZone(db, { firmId, timeZone, forumId })
+  const zone = await readCourtZone(db, inCase)
   const clocks = new Map<string, SessionClock>()
   for (const { session, videoId, offsetMs, durationMs } of recorded) {
     const recording = { videoId, offset: offsetMs / 1000, duration: (durationMs ?? 0) / 1000 }

@@ -81,7 +81,7 @@ export function BasicsFields(props: FieldsProps) {
         name="timeZone"
         value={data.timeZone ?? ''}
         error={faults.timeZone}
-        placeholder={describeZone(findCourtZone(data.forumId, null))}
+        placeholder={describeZone(findCourtZone(data, null))}
         required={false}
         options={timeZones}
         onChange={(event) => onChange({ timeZone: event.target.value || null })}
