@@ -1,7 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { Highlight } from '#contract/highlights/highlights.ts'
+import { layoutFor } from '#contract/sessions/seating.ts'
 import type { SeatedJuror } from '#contract/jurors/seats.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { expectAccessible } from './accessible.ts'
+import { signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
 
 const occupations = ['Nurse', 'Teacher', 'Truck driver', 'Line cook']
@@ -119,4 +122,86 @@ test('the board sees people: seats, findings, hands, quotes, and the projected j
     await expect(tile(page)).toHaveAccessibleName(/1 hand raised/)
     await expect(phone.getByRole('region', { name: 'Notes' }).getByText('Raised hand')).toBeVisible()
   })
+})
+
+test('a juror is found and marked a no-show offline, sent later, and undone', async ({ page }) => {
+  test.setTimeout(180_000)
+  const { sessionId } = await fillPanel(page)
+  await page.goto(`/sessions/${sessionId}/courtroom`)
+  const tile = page.getByRole('button', { name: /juror 20\b/ })
+  await expect(tile).toBeVisible()
+  const status = async () =>
+    ((await (await page.request.get(`/api/sessions/${sessionId}/strike-board`)).json()) as StrikeBoard).jurors.find(
+      ({ number }) => number === '20',
+    )?.status
+  const search = page.getByRole('combobox', { name: 'Search' })
+  await page.keyboard.press('Control+k')
+  await expect(search).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+k')
+  await search.fill('juror 20')
+  await expect(page.getByRole('option', { name: 'Open juror 20' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('dialog', { name: /^Juror 20/ })
+    .getByRole('button', { name: 'No-show' })
+    .click()
+  await expect(page.getByText('1 saved on this device', { exact: false })).toBeVisible()
+  await expect(page.getByText(/, 1 no-show$/)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect.poll(status).toBe('no_show')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(status).toBe('in_venire')
+  await expect(page.getByText('no-show')).toBeHidden()
+})
+
+test('a venire of 60 keeps the shape of its box on a laptop and a phone', async ({ page }) => {
+  test.setTimeout(180_000)
+  await signUpQuickly(page)
+  const data = { title: 'State v. Sixty', caseNumber: 'B-60' }
+  const { id: caseId } = await send<{ id: string }>(page, 'post', '/api/cases', data)
+  const plan = { type: 'jury_voir_dire', date: null, seatingLayout: layoutFor(60) }
+  const { id: sessionId } = await send<{ id: string }>(page, 'post', `/api/cases/${caseId}/sessions`, plan)
+  for (let number = 1; number <= 60; number += 1) {
+    const occupation = occupations[number % occupations.length]
+    const added = { jurorNumber: String(number), occupation }
+    const { id: jurorId } = await send<{ id: string }>(page, 'post', `/api/cases/${caseId}/jurors`, added)
+    if (number !== 12) continue
+    const hand = { eventId: crypto.randomUUID(), jurorId, kind: 'hand', text: 'Raised hand' }
+    await send(page, 'post', `/api/sessions/${sessionId}/live-notes`, hand)
+    await send(page, 'put', `/api/jurors/${jurorId}/rating`, { lean: -2 })
+  }
+  await send(page, 'post', `/api/sessions/${sessionId}/seats/fill`, {})
+  for (const width of [1440, 390]) {
+    await test.step(`at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(`/sessions/${sessionId}/courtroom`)
+      const seats = page.getByRole('button', { name: /^Seat \d+,/ })
+      await expect(seats).toHaveCount(60)
+      const boxes = new Map<number, { x: number; y: number; width: number; height: number }>()
+      for (const seat of await seats.all()) {
+        const name = (await seat.getAttribute('aria-label')) ?? ''
+        boxes.set(Number(/^Seat (\d+)/.exec(name)?.[1]), (await seat.boundingBox())!)
+      }
+      const at = (seat: number) => boxes.get(seat)!
+      for (let seat = 1; seat <= 60; seat += 1) {
+        const row = Math.floor((seat - 1) / 10)
+        expect([seat, at(seat).y, at(seat).x]).toEqual([seat, at(row * 10 + 1).y, at(((seat - 1) % 10) + 1).x])
+        expect(at(seat).width).toBeGreaterThanOrEqual(44)
+        expect(at(seat).height).toBe(at(1).height)
+      }
+      expect(at(11).y).toBeLessThan(at(1).y)
+      const page60 = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(page60).toBeLessThanOrEqual(0)
+      const tile = page.getByRole('button', { name: /juror 12\b/ })
+      await tile.scrollIntoViewIfNeeded()
+      await expect(tile.getByText('Nurse')).toBeVisible()
+      await expect(tile.getByText('−2')).toBeVisible()
+      await expect(tile.getByText('1', { exact: true })).toBeVisible()
+      const cut = await tile.evaluate((each) => each.scrollHeight - each.clientHeight)
+      expect(cut).toBeLessThanOrEqual(0)
+      await expectAccessible(page)
+    })
+  }
 })

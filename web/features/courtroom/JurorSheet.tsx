@@ -1,6 +1,6 @@
-import { Hand } from 'lucide-react'
+import { Hand, UserX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { leans } from '#contract/jurors/jurors.ts'
+import { jurorEventRules, leans } from '#contract/jurors/jurors.ts'
 import type { LiveNoteKind } from '#contract/jurors/live-notes.ts'
 import type { BoardJuror } from '#contract/strikes/board.ts'
 import { remedyWords, rulingsByKind, strikeRemedies } from '#contract/strikes/data.ts'
@@ -33,9 +33,11 @@ type JurorSheetProps = {
   onConfirm: (choice: Choice, details: Details) => void
   onNote: (kind: LiveNoteKind, text: string) => void
   onRate: (lean: (typeof leans)[number]) => void
+  onPresence: (status: 'no_show' | 'reinstated') => void
 }
 
-export function JurorSheet({ juror, state, may, brief, onClose, onConfirm, onNote, onRate, ...rest }: JurorSheetProps) {
+export function JurorSheet(props: JurorSheetProps) {
+  const { juror, state, may, brief, onClose, onConfirm, onNote, onRate, onPresence, ...rest } = props
   const [choice, setChoice] = useState<Choice | null>(null)
   const name = `Juror ${juror.number}${juror.seat === null ? '' : `, seat ${juror.seat}`}`
   return (
@@ -60,10 +62,21 @@ export function JurorSheet({ juror, state, may, brief, onClose, onConfirm, onNot
             <p className="text-ink-2">You have view-only access to this board.</p>
           )}
           {may.seeWorkProduct && <NotesAndRating onNote={onNote} onRate={onRate} />}
+          {may.rule && <Presence status={juror.status} onPresence={onPresence} />}
           {brief}
         </div>
       )}
     </Dialog>
+  )
+}
+
+function Presence({ status, onPresence }: Pick<JurorSheetProps, 'onPresence'> & Pick<BoardJuror, 'status'>) {
+  const move = status === 'no_show' ? 'reinstated' : 'no_show'
+  if (!jurorEventRules[move].from.includes(status)) return null
+  return (
+    <Button wide className="min-h-11" icon={<UserX className="size-4" />} onClick={() => onPresence(move)}>
+      {move === 'no_show' ? 'No-show' : 'Present after all'}
+    </Button>
   )
 }
 

@@ -52,6 +52,7 @@ export const CourtAct = z.discriminatedUnion('kind', [
   }),
   z.object({ ...ofJuror, kind: z.literal('note'), noteKind: z.enum(liveNoteKinds), text: z.string() }),
   z.object({ ...ofJuror, kind: z.literal('rate'), lean: z.literal([...leans]) }),
+  z.object({ ...ofJuror, kind: z.literal('presence'), status: z.enum(['no_show', 'reinstated']) }),
   z.object({ ...base, kind: z.literal('passed'), side: z.enum(selectionSides) }),
   z.object({ ...ofJuror, kind: z.literal('drawn') }),
   z.object({ ...ofJuror, kind: z.literal('moved_last') }),
@@ -80,8 +81,10 @@ export type Outcome =
   | { kind: 'unreachable' }
   | { kind: 'refused'; sentence: string; mayAllow: boolean }
 
-/** Notes, ratings, and withdrawn drafts never appear on the board, so they leave the queue once sent. */
-const isShownOnBoard = ({ kind }: CourtAct): boolean => kind !== 'note' && kind !== 'rate' && kind !== 'withdraw'
+const unlistedKinds: readonly CourtAct['kind'][] = ['note', 'rate', 'withdraw', 'presence']
+
+/** The board doesn't list the events of the other kinds, so those leave the queue once sent. */
+const isShownOnBoard = ({ kind }: CourtAct): boolean => !unlistedKinds.includes(kind)
 
 export function getSubject(act: CourtAct): string | null {
   if ('strikeId' in act) return act.strikeId

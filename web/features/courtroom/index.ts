@@ -1,7 +1,13 @@
 export { JurorSheet } from './JurorSheet.tsx'
 export { listQueuedSessions } from './keptSessions.ts'
 export { PassBar } from './PassBar.tsx'
-export { applyQueueToBudgets, applyQueueToHands, listMarks, applyQueueToSelection } from './pending.ts'
+export {
+  applyQueueToBudgets,
+  applyQueueToHands,
+  applyQueueToPresence,
+  listMarks,
+  applyQueueToSelection,
+} from './pending.ts'
 export { UndoBar } from './CourtControls.tsx'
 export { useBoardActs } from './useBoardActs.ts'
 export { useCourtQueue } from './useCourtQueue.ts'

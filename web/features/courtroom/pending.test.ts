@@ -6,6 +6,7 @@ import type { Queued } from './courtQueue.ts'
 import {
   applyQueueToBudgets,
   applyQueueToHands,
+  applyQueueToPresence,
   listMarks,
   applyQueueToSelection,
   getVersionAfterQueue,
@@ -164,4 +165,23 @@ test('counts a hand that isn’t sent yet, unless the viewer sees no hands', () 
     ).map((each) => each.hands)
   expect(count(1)).toEqual([3, 1])
   expect(count(null)).toEqual([null, null])
+})
+
+test('shows a no-show before it is sent, and not once it was refused', () => {
+  const mark = (status: 'no_show' | 'reinstated', problem: string | null = null): Queued => ({
+    ...said({}, problem),
+    act: { kind: 'presence', eventId: status, at: '', jurorId: 'j1', jurorNumber: '1', status },
+  })
+  const juror: BoardJuror = {
+    ...{ id: 'j1', number: '1', name: null, seat: null, orderIndex: 0, status: 'seated', occupation: '', lean: null },
+    ...{ quote: null, worst: { confirmed: null, suggested: null }, hands: null },
+  }
+  const find = (...queue: Queued[]) => applyQueueToPresence([juror], queue)[0]?.status
+  expect([find(), find(mark('no_show')), find(mark('no_show', 'Refused.'))]).toEqual(['seated', 'no_show', 'seated'])
+  expect(find(mark('no_show'), mark('reinstated'))).toBe('in_venire')
+  const outOf = (...queue: Queued[]) => {
+    const { setup: given, events } = applyQueueToSelection({ selection: { setup, events: [] }, strikes: [] }, queue)!
+    return replay(given, events).out.get('j1')
+  }
+  expect([outOf(mark('no_show')), outOf(mark('no_show'), mark('reinstated'))]).toEqual(['no_show', undefined])
 })

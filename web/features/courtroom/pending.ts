@@ -1,3 +1,4 @@
+import { jurorEventRules } from '#contract/jurors/jurors.ts'
 import type { BoardJuror, StrikeBoard } from '#contract/strikes/board.ts'
 import type { SelectionEvent } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
@@ -20,6 +21,7 @@ const words: { [Kind in CourtAct['kind']]: string | ((act: Extract<CourtAct, { k
   rule: ({ ruling }) => `Ruling: ${ruling}`,
   note: ({ noteKind, text }) => (noteKind === 'tag' ? `Tag “${text}”` : `${noteLabels[noteKind]}: ${text}`),
   rate: 'Rating',
+  presence: ({ status }) => (status === 'no_show' ? 'No-show' : 'Present after all'),
 }
 
 export function describeAct(act: CourtAct): string {
@@ -46,6 +48,16 @@ export function applyQueueToHands(jurors: readonly BoardJuror[], queue: readonly
       ? juror
       : { ...juror, hands: juror.hands + raised.filter((id) => id === juror.id).length },
   )
+}
+
+/** Shows a no-show or a late arrival before it's sent. */
+export function applyQueueToPresence(jurors: readonly BoardJuror[], queue: readonly Queued[]): BoardJuror[] {
+  const now = new Map(
+    queue.flatMap(({ act, problem }) =>
+      act.kind === 'presence' && problem === null ? [[act.jurorId, jurorEventRules[act.status].to] as const] : [],
+    ),
+  )
+  return jurors.map((juror) => ({ ...juror, status: now.get(juror.id) ?? juror.status }))
 }
 
 export const getVersionAfterQueue = (
@@ -131,6 +143,12 @@ function toEvents(
     case 'drawn':
     case 'moved_last':
       return [{ kind: act.kind, jurorId: act.jurorId, stepId: act.eventId }]
+    case 'presence':
+      return [
+        act.status === 'no_show'
+          ? { kind: 'removed', jurorId: act.jurorId, why: 'no_show' }
+          : { kind: 'reinstated', jurorId: act.jurorId },
+      ]
     default:
       return []
   }

@@ -6,7 +6,7 @@ import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
 import { type Choice, describeChoice, type Details } from './choices.ts'
 import type { CourtAct } from './courtQueue.ts'
-import { getVersionAfterQueue } from './pending.ts'
+import { describeAct, getVersionAfterQueue } from './pending.ts'
 import type { Undoable } from './CourtControls.tsx'
 import type { CourtQueue } from './useCourtQueue.ts'
 
@@ -65,6 +65,16 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
     note(juror: BoardJuror, noteKind: Extract<CourtAct, { kind: 'note' }>['noteKind'], text: string) {
       court.add({ ...newJurorEvent(juror), kind: 'note', noteKind, text })
       toast({ title: 'Note Saved', description: `Juror ${juror.number}: ${text}` })
+    },
+    markPresence(juror: BoardJuror, status: Extract<CourtAct, { kind: 'presence' }>['status']) {
+      const act = { ...newJurorEvent(juror), kind: 'presence' as const, status }
+      court.add(act)
+      const opposite = status === 'no_show' ? 'reinstated' : 'no_show'
+      offerUndo(`${describeAct(act)}: juror ${juror.number}`, act.eventId, () => ({
+        ...newJurorEvent(juror),
+        kind: 'presence',
+        status: opposite,
+      }))
     },
     rate(juror: BoardJuror, lean: Extract<CourtAct, { kind: 'rate' }>['lean']) {
       court.add({ ...newJurorEvent(juror), kind: 'rate', lean })

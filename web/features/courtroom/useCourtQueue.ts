@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { rateJuror } from '#contract/jurors/jurors.ts'
+import { rateJuror, recordJurorEvent } from '#contract/jurors/jurors.ts'
 import { writeLiveNote } from '#contract/jurors/live-notes.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { moveStrike } from '#contract/strikes/moves.ts'
@@ -216,6 +216,13 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
         input: { eventId, at, jurorId: act.jurorId, kind: act.noteKind, text: act.text },
       })
       return
+    case 'presence': {
+      const reason = act.status === 'reinstated' ? 'Present after all.' : ''
+      // Without the key, a lost response would make the retry look like a conflict.
+      const options = { idempotencyKey: eventId }
+      await call(recordJurorEvent, { params: { jurorId: act.jurorId }, input: { kind: act.status, reason } }, options)
+      return
+    }
     case 'rate':
       await call(rateJuror, { params: { jurorId: act.jurorId }, input: { lean: act.lean } })
   }

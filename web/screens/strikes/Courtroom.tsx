@@ -5,6 +5,7 @@ import { type BoardJuror, readStrikeBoard, type StrikeBoard } from '#contract/st
 import {
   applyQueueToBudgets,
   applyQueueToHands,
+  applyQueueToPresence,
   JurorSheet,
   listMarks,
   PassBar,
@@ -100,6 +101,10 @@ function Found({ board: read }: { board: StrikeBoard }) {
           }}
           onNote={(kind, text) => acts.note(picked, kind, text)}
           onRate={(lean) => acts.rate(picked, lean)}
+          onPresence={(status) => {
+            setPicked(null)
+            acts.markPresence(picked, status)
+          }}
         />
       )}
       {acts.undoable && <UndoBar key={acts.undoable.at} undoable={acts.undoable} onGone={acts.forgetUndo} />}
@@ -109,7 +114,7 @@ function Found({ board: read }: { board: StrikeBoard }) {
 
 function useCourt(read: StrikeBoard) {
   const court = useCourtQueue(read.session.id, read.received)
-  const board = { ...read, jurors: applyQueueToHands(read.jurors, court.queue) }
+  const board = { ...read, jurors: applyQueueToPresence(applyQueueToHands(read.jurors, court.queue), court.queue) }
   const budgets = applyQueueToBudgets(board, court.queue)
   const selection = applyQueueToSelection(board, court.queue)
   const state = selection && getSelectionState(selection)

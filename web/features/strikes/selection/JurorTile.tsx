@@ -30,7 +30,7 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
         onClick={() => onPick(juror)}
         className={cx(
           'relative grid w-full cursor-pointer grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-0.5 overflow-hidden rounded-control border px-1 text-center aria-pressed:outline-2 aria-pressed:outline-accent',
-          large ? 'h-28 @max-[5rem]/tile:h-24' : 'h-24',
+          large ? 'h-28' : 'h-24 @max-[5rem]/tile:h-28',
           look,
         )}
       >
@@ -63,7 +63,7 @@ function TileWords({ words, short, occupation }: TileWordsProps) {
         className={cx(
           'max-w-full text-xs text-ink-2',
           words ? 'line-clamp-2' : 'truncate',
-          (short || !words) && '@max-[5rem]/tile:hidden',
+          short && '@max-[5rem]/tile:hidden',
           '@max-[5rem]/tile:text-[0.625rem]',
         )}
       >
@@ -76,20 +76,16 @@ function TileWords({ words, short, occupation }: TileWordsProps) {
 
 function TileFacts({ juror: { lean, worst, hands } }: { juror: BoardJuror }) {
   return (
-    <span className="flex items-center gap-1 @max-[5rem]/tile:flex-col @max-[5rem]/tile:gap-0.5 empty:hidden">
+    <span className="flex max-w-full flex-wrap items-center justify-center gap-x-1 gap-y-0.5 empty:hidden">
       {lean !== null && (
         <span className={cx('tabular rounded-mark px-1 text-xs font-semibold', getLeanTone(lean))}>
           {formatMean(lean)}
         </span>
       )}
       {worst.confirmed && <SeverityShape level={worst.confirmed} />}
-      {worst.suggested && (
-        <span className={cx('flex', worst.confirmed && '@max-[5rem]/tile:hidden')}>
-          <SeverityShape level={worst.suggested} isSuggested />
-        </span>
-      )}
+      {worst.suggested && <SeverityShape level={worst.suggested} isSuggested />}
       {hands !== null && hands > 0 && (
-        <span className="tabular inline-flex items-center text-xs text-ink-2 @max-[5rem]/tile:hidden">
+        <span className="tabular inline-flex items-center text-xs text-ink-2">
           <Hand className="size-3.5" aria-hidden="true" />
           {hands}
         </span>
