@@ -5,6 +5,7 @@ import type { Juror } from '#contract/jurors/jurors.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import type { UploadResult } from '#contract/videos/uploads.ts'
 import { expectAccessible } from './accessible.ts'
+import { countActs } from './acts.ts'
 import { signUpQuickly } from './people.ts'
 import { sample } from './videos.ts'
 
@@ -157,12 +158,12 @@ test('imports jurors by paste and file, names rejected columns, and keeps none o
   }
   await dialog.getByLabel('File').setInputFiles(csv)
   await dialog.getByRole('button', { name: 'Import 1 juror' }).click()
-  await expect(page.getByRole('row', { name: /Juror 3/ })).toContainText('Pilot, retired')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Juror 3' })).toContainText('Pilot, retired')
   await page.getByRole('button', { name: 'Import' }).click()
   await dialog.getByLabel('File').setInputFiles(fileURLToPath(new URL('jurors.xlsx', import.meta.url)))
   await expect(dialog.getByText('Not imported: Gender')).toBeVisible()
   await dialog.getByRole('button', { name: 'Import 2 jurors' }).click()
-  await expect(page.getByRole('row', { name: /Juror 42/ })).toContainText('Carpenter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Juror 42' })).toContainText('Carpenter')
   const all = await (await page.request.get(`/api/cases/${caseId}/jurors`)).text()
   expect(all).not.toContain('X-TRAIT')
 })
@@ -264,7 +265,7 @@ test('an archived case shows ratings and takes none', async ({ page }) => {
     archived: [caseId],
   })
   await expect(page.getByText('This case is archived and read-only.')).toBeVisible()
-  await expect(page.getByRole('cell', { name: '+1', exact: true })).toBeVisible()
+  await expect(page.getByText('Mine +1', { exact: true })).toBeVisible()
   await expect(mine).toHaveCount(0)
 })
 
@@ -288,4 +289,28 @@ test('a session whose response was lost is created only once', async ({ page }) 
   await expect(page).toHaveURL(/\/sessions\/[0-9a-f-]{36}/)
   const sessions = (await (await page.request.get(`/api/cases/${caseId}/sessions`)).json()) as Session[]
   expect(sessions).toHaveLength(1)
+})
+
+test('a list of 300 jurors mounts only what is near, once, on a laptop and a phone', async ({ page }) => {
+  test.setTimeout(180_000)
+  await signUpQuickly(page)
+  const caseId = await newCase(page)
+  await page.goto(`/cases/${caseId}?tab=jurors`)
+  await expect(page.getByText('No jurors yet')).toBeVisible()
+  const lines = Array.from({ length: 300 }, (_, at) => `${at + 1},Nurse ${at + 1}`)
+  await countActs().drop(page, 'list.csv', `Juror No,Occupation\n${lines.join('\n')}\n`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Import 300 jurors' }).click()
+  await expect(page.getByRole('tab', { name: 'List (300)' })).toBeVisible()
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.reload()
+    const links = page.getByRole('link', { name: /^Juror \d+$/ })
+    await expect(page.getByRole('link', { name: 'Juror 1', exact: true })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: 'Juror 300', exact: true })).toHaveCount(0)
+    expect(await links.count()).toBeLessThan(150)
+    await page.getByLabel('Search jurors').fill('Nurse 300')
+    await expect(links).toHaveText(['Juror 300'])
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  }
 })

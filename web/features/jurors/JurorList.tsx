@@ -16,9 +16,8 @@ import {
   Select,
   TextField,
   Badge,
-  Table,
-  TableCell,
-  TableRow,
+  cx,
+  LongList,
 } from '#web/ui/kit.ts'
 import { statusLabels, statusTones } from './jurorLabels.ts'
 import { QuickRating } from './QuickRating.tsx'
@@ -82,7 +81,7 @@ export function JurorList({ caseId, jurors, mayRate }: JurorListProps) {
       <ReadNotice of={talk} what="Questions and speaking time" />
       <ReadNotice of={findings} what="Findings" />
       {found.length > 0 ? (
-        <JurorTable jurors={found} mayRate={mayRate} talkById={talkById} worstById={worstById} />
+        <JurorRows jurors={found} mayRate={mayRate} talkById={talkById} worstById={worstById} />
       ) : (
         <EmptyState
           title="No matching jurors"
@@ -93,81 +92,134 @@ export function JurorList({ caseId, jurors, mayRate }: JurorListProps) {
   )
 }
 
-const columns = [
-  { label: 'Juror' },
-  { label: 'Seat', numeric: true },
-  { label: 'Status' },
-  ...listedJurorFields.map((field) => ({ label: jurorFields[field].label })),
-  { label: 'Findings' },
-  { label: 'Team' },
-  { label: 'My rating' },
-  { label: 'Questions', numeric: true },
-  { label: 'Speaking time', numeric: true },
-]
+/** One row from 768 px, and a card below that. */
+const rowClass =
+  'md:grid md:grid-cols-[minmax(5.5rem,1.2fr)_2.5rem_minmax(6rem,1fr)_minmax(0,2fr)_4rem_minmax(7.5rem,11.5rem)_5rem_4.5rem_5rem] md:items-center md:gap-x-3'
 
-type JurorTableProps = {
+const columns = [
+  'Juror',
+  'Seat',
+  'Status',
+  listedJurorFields.map((field) => jurorFields[field].label).join(', '),
+  'Findings',
+  'Team',
+  'My rating',
+  'Questions',
+  'Talk time',
+]
+const rowPx = 56
+
+type JurorRowsProps = {
   jurors: readonly JurorSummary[]
   mayRate: boolean
   talkById: ReadonlyMap<string, JurorTalk> | undefined
   worstById: ReadonlyMap<string, JurorWorst> | undefined
 }
 
-function JurorTable(props: JurorTableProps) {
+function JurorRows({ jurors, mayRate, talkById, worstById }: JurorRowsProps) {
   return (
-    <>
-      <div className="hidden md:block">
-        <WideTable {...props} />
+    <div>
+      {/* Every row says its own labels to screen readers. */}
+      <div
+        aria-hidden="true"
+        className={cx('hidden border-b border-line-strong px-3 pb-1 text-sm text-ink-3', rowClass)}
+      >
+        {columns.map((label) => (
+          <span key={label} className="truncate">
+            {label}
+          </span>
+        ))}
       </div>
-      <ul aria-label="Jurors in call order" className="grid gap-2 md:hidden">
-        {props.jurors.map((juror) => (
-          <JurorCard
+      <LongList
+        label="Jurors in call order"
+        items={jurors}
+        itemPx={rowPx}
+        className="grid grid-cols-[minmax(0,1fr)] gap-2 md:gap-0"
+      >
+        {(juror) => (
+          <JurorRow
             key={juror.id}
             juror={juror}
-            mayRate={props.mayRate}
-            talk={props.talkById?.get(juror.id)}
-            worst={props.worstById?.get(juror.id)}
+            mayRate={mayRate}
+            talk={talkById?.get(juror.id)}
+            isTalkKnown={talkById !== undefined}
+            worst={worstById?.get(juror.id)}
           />
-        ))}
-      </ul>
-    </>
+        )}
+      </LongList>
+    </div>
   )
 }
 
-type JurorCardProps = {
+type JurorRowProps = {
   juror: JurorSummary
   mayRate: boolean
   talk: JurorTalk | undefined
+  isTalkKnown: boolean
   worst: JurorWorst | undefined
 }
 
-function JurorCard({ juror, mayRate, talk, worst }: JurorCardProps) {
+function JurorRow({ juror, mayRate, talk, isTalkKnown, worst }: JurorRowProps) {
   const { seat, tags, ratings } = juror
+  const said = listedJurorFields.filter((field) => juror[field] !== '')
   return (
-    <li className="grid gap-1 rounded-card border border-line p-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <JurorLink juror={juror} />
-        {seat !== null && <span className="tabular text-sm text-ink-2">{`Seat ${seat}`}</span>}
-        <Badge tone={statusTones[juror.status]}>{statusLabels[juror.status]}</Badge>
-        <FindingDots worst={worst} />
-      </div>
-      {listedJurorFields.map(
-        (field) =>
-          juror[field] && (
-            <p key={field} className="break-words">
-              {juror[field]}
-            </p>
-          ),
+    <li
+      className={cx(
+        'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line p-3 md:rounded-none md:border-x-0 md:border-t-0 md:py-1.5',
+        rowClass,
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-        {ratings && <RatingSpread spread={ratings} />}
-        <QuickRating juror={juror} mayRate={mayRate} />
-        {talk && talk.questionCount !== null && (
-          <span>{talk.questionCount === 1 ? '1 question' : `${talk.questionCount} questions`}</span>
-        )}
-        {talk && talk.speakingSeconds !== null && <span>{`Spoke ${formatDuration(talk.speakingSeconds)}`}</span>}
+    >
+      <JurorLink juror={juror} />
+      <span className={cx('tabular', seat === null && 'max-md:hidden')}>
+        <span className={cx(seat !== null && 'md:sr-only')}>{seat === null ? '' : 'Seat '}</span>
+        {seat ?? '–'}
+      </span>
+      <span>
+        <Badge tone={statusTones[juror.status]}>{statusLabels[juror.status]}</Badge>
+      </span>
+      <div
+        className={cx('min-w-0 wrap-anywhere max-md:w-full', said.length === 0 && tags.length === 0 && 'max-md:hidden')}
+      >
+        {said.map((field) => (
+          <p key={field}>{juror[field]}</p>
+        ))}
+        <Tags tags={tags} />
       </div>
-      <Tags tags={tags} />
+      <span className="max-md:empty:hidden">
+        <FindingDots worst={worst} />
+      </span>
+      <span className="*:flex-wrap max-md:empty:hidden">{ratings && <RatingSpread spread={ratings} />}</span>
+      <span className="max-md:empty:hidden">
+        <QuickRating juror={juror} mayRate={mayRate} />
+      </span>
+      <Measure value={talk?.questionCount} isKnown={isTalkKnown} one="question" many="questions" />
+      <Measure
+        value={talk?.speakingSeconds}
+        isKnown={isTalkKnown}
+        format={formatDuration}
+        one="speaking"
+        many="speaking"
+      />
     </li>
+  )
+}
+
+type MeasureProps = {
+  value: number | null | undefined
+  isKnown: boolean
+  one: string
+  many: string
+  format?: (value: number) => string
+}
+
+function Measure({ value, isKnown, one, many, format = String }: MeasureProps) {
+  if (value === null || value === undefined)
+    return <span className="max-md:hidden">{isKnown && <Unknown of={many} />}</span>
+  return (
+    <span className="tabular text-ink-2">
+      {format(value)}
+      <span className="md:sr-only">{` ${value === 1 ? one : many}`}</span>
+    </span>
   )
 }
 
@@ -183,44 +235,6 @@ function JurorLink({ juror }: { juror: JurorSummary }) {
         <span className="block min-w-20 text-sm wrap-anywhere text-ink-3">{juror.displayName}</span>
       )}
     </span>
-  )
-}
-
-function WideTable({ jurors, mayRate, talkById, worstById }: JurorTableProps) {
-  return (
-    <Table caption="Jurors in call order" columns={columns}>
-      {jurors.map((juror) => {
-        const talk = talkById?.get(juror.id)
-        return (
-          <TableRow key={juror.id}>
-            <TableCell>
-              <JurorLink juror={juror} />
-            </TableCell>
-            <TableCell numeric>{juror.seat ?? '–'}</TableCell>
-            <TableCell>
-              <span className="whitespace-nowrap">
-                <Badge tone={statusTones[juror.status]}>{statusLabels[juror.status]}</Badge>
-              </span>
-            </TableCell>
-            {listedJurorFields.map((field) => (
-              <TableCell key={field}>
-                <div className="min-w-24 wrap-anywhere">{juror[field]}</div>
-                {field === listedJurorFields.at(-1) && <Tags tags={juror.tags} />}
-              </TableCell>
-            ))}
-            <TableCell>{worstById && <FindingDots worst={worstById.get(juror.id)} />}</TableCell>
-            <TableCell>{juror.ratings && <RatingSpread spread={juror.ratings} />}</TableCell>
-            <TableCell>
-              <QuickRating juror={juror} mayRate={mayRate} />
-            </TableCell>
-            <TableCell numeric>{talkById && (talk?.questionCount ?? <Unknown />)}</TableCell>
-            <TableCell numeric>
-              {talk && talk.speakingSeconds !== null ? formatDuration(talk.speakingSeconds) : talkById && <Unknown />}
-            </TableCell>
-          </TableRow>
-        )
-      })}
-    </Table>
   )
 }
 
@@ -250,11 +264,11 @@ function FindingDots({ worst }: { worst: JurorWorst | undefined }) {
   )
 }
 
-function Unknown() {
+function Unknown({ of }: { of: string }) {
   return (
     <span className="text-ink-3">
       <span aria-hidden="true">–</span>
-      <span className="sr-only">unknown</span>
+      <span className="sr-only">{`${of} unknown`}</span>
     </span>
   )
 }

@@ -116,7 +116,7 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
 }
 
 export function RatingSpread({ spread }: { spread: Spread }) {
-  if (spread.raters === 0) return <span className="text-sm text-ink-3 md:max-xl:[td_&]:hidden">Not rated</span>
+  if (spread.raters === 0) return <span className="text-sm text-ink-3">Not rated</span>
   const words = leans
     .map((lean, index) => ({ lean, count: spread.counts[index] ?? 0 }))
     .filter(({ count }) => count > 0)
@@ -124,7 +124,7 @@ export function RatingSpread({ spread }: { spread: Spread }) {
     .join(', ')
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      <span aria-hidden="true" className="inline-flex items-center gap-0.5 md:max-xl:[td_&]:hidden">
+      <span aria-hidden="true" className="inline-flex items-center gap-0.5">
         {leans.map((lean, index) => {
           const count = spread.counts[index] ?? 0
           return (
