@@ -27,6 +27,7 @@ const forStrangers = [
   'POST /api/auth/sign-in/demo',
   'POST /api/auth/password-reset/request',
   'POST /api/auth/password-reset/confirm',
+  'GET /api/auth/invitation',
   'POST /api/auth/invitation/accept',
   'POST /api/auth/sign-in/two-factor',
   'POST /api/profile/email/confirm',

@@ -165,6 +165,21 @@ export const resetPassword = defineEndpoint({
   touches: ['account'],
 })
 
+export const readInvitation = defineEndpoint({
+  method: 'GET',
+  path: '/api/auth/invitation',
+  summary: 'Get who invited you to which firm, from an invitation link.',
+  needs: 'nobody',
+  params: nothing,
+  input: z.strictObject({ token: Token }),
+  output: z.object({
+    firmName: z.string(),
+    /** Null if that person no longer exists. */
+    invitedBy: z.string().nullable(),
+  }),
+  touches: ['team'],
+})
+
 export const acceptInvitation = defineEndpoint({
   method: 'POST',
   path: '/api/auth/invitation/accept',

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Account, SignInSession } from '#contract/account/auth.ts'
 import { toInitials } from '#server/features/team/team.queries.ts'
-import { firms, members, users } from '#server/features/team/team.table.ts'
+import { findLink } from '#server/features/team/links.service.ts'
+import { firms, members, oneTimeLinks, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -37,6 +38,18 @@ export async function loadAccount(
     mustSetUpTwoFactor: actor.isHeldBack === true,
     deletedKeepDays: DELETED_KEEP_DAYS,
   }
+}
+
+export async function readInvitation(db: Db, token: string): Promise<{ firmName: string; invitedBy: string | null }> {
+  const { id } = await findLink(db, 'invitation', token)
+  const [found] = await db
+    .select({ firmName: firms.name, invitedBy: users.name })
+    .from(oneTimeLinks)
+    .innerJoin(firms, eq(firms.id, oneTimeLinks.firmId))
+    .leftJoin(users, eq(users.id, oneTimeLinks.createdBy))
+    .where(eq(oneTimeLinks.id, id))
+  if (!found) throw new Error('invitation has no firm')
+  return found
 }
 
 export async function findUser(db: Db, email: string) {

@@ -17,7 +17,7 @@ import { isDirectLoopback } from '#server/platform/http/loopback.ts'
 import { mount, mountOpen, type OpenContext } from '#server/platform/http/route.ts'
 import type { AuthListeners } from './auth.listeners.ts'
 import { cookieName } from './auth.actor.ts'
-import { loadAccount, deleteSignIn } from './auth.queries.ts'
+import { loadAccount, deleteSignIn, readInvitation } from './auth.queries.ts'
 import {
   acceptInvitation,
   canSignUp,
@@ -73,6 +73,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   mountOpen(app, contract.signIn, async (context, { input }) =>
     welcomeOrAsk(context, await signIn({ ...context, listeners }, input)),
   )
+  mountOpen(app, contract.readInvitation, ({ db }, { input }) => readInvitation(db, input.token))
   mountOpen(app, contract.acceptInvitation, async (context, { input }) => {
     const { firmId, entry } = await acceptInvitation({ ...context, listeners }, input)
     context.parts.live.publish({ firmId, nouns: contract.acceptInvitation.touches })

@@ -129,6 +129,10 @@ test("lists invitations, replaces an address's earlier link, and revokes", async
   expect(open.map((each) => [each.email, each.invitedBy, each.isExpired])).toEqual([
     ['new@firm.example', 'Test attorney', false],
   ])
+  const read = ({ url: link }: { url: string }) =>
+    at.app.inject({ url: `/api/auth/invitation?token=${new URL(link).searchParams.get('token')}` })
+  expect((await read(second)).json()).toEqual({ firmName: 'Test firm', invitedBy: 'Test attorney' })
+  expect((await read(first)).statusCode).toBe(410)
   expect((await accept(first)).statusCode).toBe(410)
   expect((await administrator.call('DELETE', `/api/team/invitations/${open[0]!.id}`, {})).statusCode).toBe(200)
   expect((await accept(second)).statusCode).toBe(410)

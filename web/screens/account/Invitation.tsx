@@ -1,26 +1,44 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { acceptInvitation, isSecondStep, passwordLimits } from '#contract/account/auth.ts'
+import { acceptInvitation, isSecondStep, passwordLimits, readInvitation } from '#contract/account/auth.ts'
 import { CodeForm } from '#web/features/account/index.ts'
-import { CommandForm, oneTimeToken, useCommandForm, useCompleteSignIn } from '#web/platform/index.ts'
+import {
+  ApiError,
+  CommandForm,
+  Loaded,
+  oneTimeToken,
+  useCommandForm,
+  useCompleteSignIn,
+  useRead,
+} from '#web/platform/index.ts'
 import { EntryPage } from '#web/shell/index.ts'
-import { aloneLinkClass, Button, Notice, TextField } from '#web/ui/kit.ts'
+import { aloneLinkClass, Button, Notice, Skeleton, TextField } from '#web/ui/kit.ts'
 
 export function Invitation() {
   const search = useSearch({ from: '/invitation' })
   const token = oneTimeToken(search.token)
+  const read = useRead(readInvitation, { params: {}, input: { token: token ?? '' } }, { enabled: token !== undefined })
+  const { data } = read
   return (
     <EntryPage
       title="Join Your Firm"
-      {...(token && { intro: 'You’ve been invited. Enter your name and choose a password.' })}
+      {...(data && {
+        intro: `${data.invitedBy ?? 'An administrator'} invited you to join ${data.firmName}. Enter your name and choose a password.`,
+      })}
       footer={
         <Link to="/sign-in" className={aloneLinkClass}>
           I already have an account
         </Link>
       }
     >
-      {token ? (
-        <AcceptForm token={token} />
+      {isGone(read.error) && !data ? (
+        <Notice tone="warning">
+          This invitation was already used or has expired. Ask the administrator who invited you for a new one.
+        </Notice>
+      ) : token ? (
+        <Loaded query={read} skeleton={<Skeleton className="h-48" />}>
+          {() => <AcceptForm token={token} />}
+        </Loaded>
       ) : (
         <Notice tone="warning">
           This invitation link is incomplete. Copy the whole link, or ask the administrator who invited you for a new
@@ -30,6 +48,8 @@ export function Invitation() {
     </EntryPage>
   )
 }
+
+const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 410
 
 function AcceptForm({ token }: { token: string }) {
   const enter = useCompleteSignIn()
