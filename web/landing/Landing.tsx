@@ -1,5 +1,5 @@
 import { Badge, buttonClass } from '#web/ui/kit.ts'
-import { capabilities, claims, founder, hero, sampleMark, steps, trial } from './content.ts'
+import { capabilities, claims, founder, hero, sampleMark, sampleNote, steps, trial } from './content.ts'
 import { FindingPicture } from './FindingPicture.tsx'
 import { HeroPicture } from './HeroPicture.tsx'
 import { LandingFooter, LandingHeader } from './LandingFrame.tsx'
@@ -22,7 +22,9 @@ export function Landing() {
               {trial.map((each) => (
                 <span key={each}>{each}</span>
               ))}
-              <SampleMark />
+            </p>
+            <p className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
+              <Badge tone="warning">{sampleMark}</Badge> {sampleNote}
             </p>
           </div>
           <HeroPicture />
@@ -45,8 +47,8 @@ export function Landing() {
         </section>
 
         <section aria-labelledby="how-it-works" className={sectionClass}>
-          <h2 id="how-it-works" className="flex flex-wrap items-center gap-3 text-2xl font-bold">
-            How it works <SampleMark />
+          <h2 id="how-it-works" className="text-2xl font-bold">
+            How it works
           </h2>
           <ol className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
             {steps.map((step, index) => (
@@ -86,8 +88,8 @@ export function Landing() {
         </section>
 
         <section aria-labelledby="claims" className={sectionClass}>
-          <h2 id="claims" className="flex flex-wrap items-center gap-3 text-2xl font-bold">
-            Results teams report <SampleMark />
+          <h2 id="claims" className="text-2xl font-bold">
+            Results teams report
           </h2>
           <p className="mt-2 text-lg text-ink-2">Illustrative figures, not measurements.</p>
           <dl className="mt-6 gap-4 flex flex-wrap">
@@ -106,8 +108,8 @@ export function Landing() {
         <section aria-labelledby="people" className="border-y border-line bg-surface">
           <div className="mx-auto grid max-w-6xl gap-10 px-4 py-12 md:px-6 lg:grid-cols-2">
             <div>
-              <h2 id="people" className="flex flex-wrap items-center gap-3 text-2xl font-bold">
-                The founder <SampleMark />
+              <h2 id="people" className="text-2xl font-bold">
+                The founder
               </h2>
               {founder.text.map((paragraph) => (
                 <p key={paragraph} className="mt-3 max-w-prose text-lg text-ink-2">
@@ -134,8 +136,6 @@ export function Landing() {
     </>
   )
 }
-
-export const SampleMark = () => <Badge tone="warning">{sampleMark}</Badge>
 
 function Calls({ className = '' }: { className?: string }) {
   return (

@@ -1,13 +1,10 @@
-import { Badge, buttonClass } from '#web/ui/kit.ts'
-import { sampleMark, testimonials } from './content.ts'
+import { buttonClass } from '#web/ui/kit.ts'
+import { testimonials } from './content.ts'
 
 export function Testimonials() {
   return (
     <section data-rotation="" aria-roledescription="carousel" aria-label="What people say">
-      <div className="flex flex-wrap items-center gap-3">
-        <h2 className="text-2xl font-bold">What people say</h2>
-        <Badge tone="warning">{sampleMark}</Badge>
-      </div>
+      <h2 className="text-2xl font-bold">What people say</h2>
       <div data-slides="" className="mt-3 grid">
         {testimonials.map(({ quote, role }, index) => (
           <figure

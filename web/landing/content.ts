@@ -3,6 +3,7 @@
  * page.
  */
 export const sampleMark = 'Sample content'
+export const sampleNote = 'The trial, step durations, results, founder, and testimonials on this page are examples.'
 
 export const hero = {
   title: 'From voir dire video to strikes that hold up on the record',
