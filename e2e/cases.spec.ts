@@ -57,11 +57,19 @@ test('creates a case on one page by keyboard alone and follows its checklist', a
       /^To do:\s*Voir dire or trial date/,
       /^To do:\s*Selection method/,
       /^Done:\s*Peremptory challenges/,
+      // Nothing gives a federal court's zone if the browser and the firm are in UTC.
+      /^To do:\s*Court time zone/,
       /^To do:\s*Team/,
       /^To do:\s*Jurors/,
       /^To do:\s*First session/,
       /^To do:\s*Recording permission/,
     ])
+    const headings = page.getByRole('heading', { level: 2, name: /^(Sessions|Set up this case|Analytics)$/ })
+    await expect(headings).toHaveText(['Sessions', 'Set up this case', 'Analytics'])
+    await expect(page.getByRole('link', { name: '1 team member' })).toBeVisible()
+    await setup.getByRole('button', { name: 'I work alone' }).click()
+    await page.reload()
+    await expect(setup.nth(4)).toHaveText(/^Done:\s*Team/)
     await setup.getByRole('link', { name: 'Import jurors' }).click()
     await expect(page.getByRole('tab', { name: 'Jurors' })).toHaveAttribute('aria-selected', 'true')
   })

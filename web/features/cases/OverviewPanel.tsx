@@ -12,6 +12,7 @@ import { EditCaseDialog, FieldValues } from './editing/EditCaseDialog.tsx'
 import { type FieldGroup, fieldGroups } from './editing/caseFields.ts'
 import { DefaultSource } from './editing/ForumFields.tsx'
 import { OpinionCard } from './OpinionCard.tsx'
+import { PeopleLine } from './PeopleLine.tsx'
 import { SetupCard } from './SetupCard.tsx'
 
 const groupTitles: Record<FieldGroup, string> = {
@@ -26,12 +27,15 @@ type OverviewPanelProps = { found: OpenCase; sessions: ReactNode; onDeclare: () 
 export function OverviewPanel({ found, sessions, onDeclare }: OverviewPanelProps) {
   const [edited, setEdited] = useState<FieldGroup | null>(null)
   const mayEdit = (group: FieldGroup) => (group === 'forum' ? found.may.editBudget : found.may.editData)
+  const setup = <SetupCard found={found} onEdit={setEdited} onDeclare={onDeclare} />
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
-      <SetupCard found={found} onEdit={setEdited} onDeclare={onDeclare} />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+      {found.status === 'draft' && setup}
       <Card title="Sessions" className="lg:col-span-2">
         {sessions}
       </Card>
+      <PeopleLine caseId={found.id} />
+      {found.status !== 'draft' && setup}
       {(Object.keys(groupTitles) as FieldGroup[]).map((group) => (
         <Card
           key={group}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Circle, CircleCheck, CircleHelp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { moveCase, type OpenCase } from '#contract/cases/cases.ts'
 import { findMissingFields } from '#contract/cases/data.ts'
 import { listCaseMembers } from '#contract/cases/members.ts'
@@ -8,6 +8,7 @@ import { listJurors } from '#contract/jurors/jurors.ts'
 import { listSessions } from '#contract/sessions/sessions.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
+import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import { toast } from '#web/platform/toast.ts'
 import { aloneLinkClass, Button, Card, ReadNotice } from '#web/ui/kit.ts'
 import { type FieldGroup, fieldGroups } from './editing/caseFields.ts'
@@ -28,7 +29,18 @@ function Checklist(props: SetupCardProps) {
   const members = useRead(listCaseMembers, { params, input: {} })
   const jurors = useRead(listJurors, { params, input: {} })
   const sessions = useRead(listSessions, { params, input: {} })
-  const steps = listSteps(props, { members: members.data, jurors: jurors.data, sessions: sessions.data })
+  const [isSolo, setSolo] = useState(() => readSetting(soloKey(found.id)) === 'yes')
+  const steps = listSteps(
+    {
+      ...props,
+      isSolo,
+      onSolo: () => {
+        writeSetting(soloKey(found.id), 'yes')
+        setSolo(true)
+      },
+    },
+    { members: members.data, jurors: jurors.data, sessions: sessions.data },
+  )
   const missing = Object.entries(findMissingFields(found))
   const isDraft = found.status === 'draft'
   if (!isDraft && steps.every(({ isDone }) => isDone === true)) return null
@@ -40,7 +52,7 @@ function Checklist(props: SetupCardProps) {
           <li key={label} className="flex min-h-9 items-center gap-2 touch:min-h-11">
             <StepMark isDone={isDone} />
             <span className={isDone ? 'text-ink-3' : ''}>{label}</span>
-            {isDone !== true && <span className="ml-auto">{act}</span>}
+            {isDone !== true && <span className="ml-auto flex items-center gap-2">{act}</span>}
           </li>
         ))}
       </ul>
@@ -67,7 +79,14 @@ const hasMoreThan = (count: number, list: readonly unknown[] | undefined): boole
 
 type Lists = Record<'members' | 'jurors' | 'sessions', readonly unknown[] | undefined>
 
-function listSteps({ found, onEdit, onDeclare }: SetupCardProps, { members, jurors, sessions }: Lists): Step[] {
+const soloKey = (caseId: string): string => `setup.solo.${caseId}`
+
+type StepsProps = SetupCardProps & { isSolo: boolean; onSolo: () => void }
+
+function listSteps(
+  { found, onEdit, onDeclare, isSolo, onSolo }: StepsProps,
+  { members, jurors, sessions }: Lists,
+): Step[] {
   const { may } = found
   const params = { caseId: found.id }
   const edit = (group: FieldGroup, label: string) => (
@@ -99,7 +118,18 @@ function listSteps({ found, onEdit, onDeclare }: SetupCardProps, { members, juro
     ...(found.timeZone === null && found.courtZone === 'UTC'
       ? [{ label: 'Court time zone', isDone: false, act: may.editData && edit('basics', 'Set the time zone') }]
       : []),
-    { label: 'Team', isDone: hasMoreThan(1, members), act: may.manageMembers && tab('team', 'Add members') },
+    {
+      label: 'Team',
+      isDone: isSolo || hasMoreThan(1, members),
+      act: may.manageMembers && (
+        <>
+          {tab('team', 'Add members')}
+          <Button variant="quiet" onClick={onSolo}>
+            I work alone
+          </Button>
+        </>
+      ),
+    },
     { label: 'Jurors', isDone: hasMoreThan(0, jurors), act: may.manageJurors && tab('jurors', 'Import jurors') },
     {
       label: 'First session',
