@@ -1,6 +1,9 @@
 /**
  * Compares analyzing the sample with running the same ffmpeg commands directly. Run: npm run bench -- analysis
  * [--rounds 3] [--file samples/voir-dire.mp4]
+ *
+ * With --profile, prints where the time of a longer analysis goes: [--input captions|plain|untimed|recognized|all]
+ * [--minutes 10] [--keep FOLDER]
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -11,17 +14,26 @@ import { parseArgs } from 'node:util'
 import { stageNames } from '#contract/videos/analysis.ts'
 import { readSeconds } from '#engine/artifacts.ts'
 import { analyzeInChild } from '#engine/host/analyze.ts'
+import { profile } from './analysis.profile.ts'
 import { median, ratio } from './rounds.compare.ts'
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '3' }, file: { type: 'string', default: 'samples/voir-dire.mp4' } },
+  options: {
+    rounds: { type: 'string', default: '3' },
+    file: { type: 'string', default: 'samples/voir-dire.mp4' },
+    profile: { type: 'boolean', default: false },
+    input: { type: 'string', default: 'all' },
+    minutes: { type: 'string', default: '10' },
+    // Keeps the results in this folder, to compare them.
+    keep: { type: 'string' },
+  },
 })
 const target = 0.15
 const separator = '\u001F'
 const recordEnd = `\u001E${separator}`
 
 // The analysis runs at this priority too.
-setPriority(10)
+if (!values.profile) setPriority(10)
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))
@@ -77,7 +89,7 @@ async function replay(): Promise<void> {
   }
 }
 
-try {
+async function compareWithTools(): Promise<void> {
   await noteCommands()
   const rounds: { media: Taken; bare: Taken; whole: Taken }[] = []
   const rows = Number(values.rounds)
@@ -111,6 +123,11 @@ try {
       `${percent(ratio(media.cpu, bare.cpu) - 1)} of the processor time`,
   )
   console.log(`Whole analysis to the bare media commands: ${ratio(whole.seconds, bare.seconds).toFixed(2)}x`)
+}
+
+try {
+  if (values.profile) await profile(folder, { input: values.input, minutes: Number(values.minutes), keep: values.keep })
+  else await compareWithTools()
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -1,25 +1,55 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 
 const everyMs = 200
 const ticksPerSecond = 100
+/** Reading how pages are shared takes milliseconds for each process. */
+const looksPerShare = 5
+
+export type Kind = { kind: string; cpuSeconds: number; largestMiB: number; count: number }
 
 /**
  * `ownSeconds` is the CPU time of the engine's own process. `helpedShare` is the fraction of time in which a tool or
- * model is running.
+ * model is running. `allMiB` counts shared pages in every process, `sharedMiB` only once.
  */
-export type Usage = { engineMiB: number; allMiB: number; cpuSeconds: number; ownSeconds: number; helpedShare: number }
+export type Usage = {
+  engineMiB: number
+  allMiB: number
+  sharedMiB: number
+  largestMiB: number
+  cpuSeconds: number
+  ownSeconds: number
+  helpedShare: number
+  kinds: Kind[]
+}
 
 export function watchProcesses(): { stop(): Usage } {
-  const usage: Usage = { engineMiB: 0, allMiB: 0, cpuSeconds: 0, ownSeconds: 0, helpedShare: 0 }
+  const usage: Usage = {
+    ...{ engineMiB: 0, allMiB: 0, sharedMiB: 0, largestMiB: 0, cpuSeconds: 0, ownSeconds: 0, helpedShare: 0 },
+    kinds: [],
+  }
   let stopped = false
   let [looks, helped] = [0, 0]
+  const names = new Map<number, string>()
+  const spent = new Map<number, number>()
+  const note = async (own: readonly Process[]): Promise<void> => {
+    for (const each of own) {
+      names.set(each.pid, (await nameProcess(each)) ?? names.get(each.pid) ?? each.name)
+      spent.set(each.pid, each.ownSeconds)
+    }
+    for (const [kind, alike] of Map.groupBy(own, ({ pid }) => names.get(pid) ?? '')) {
+      let known = usage.kinds.find((each) => each.kind === kind)
+      if (!known) usage.kinds.push((known = { kind, cpuSeconds: 0, largestMiB: 0, count: 0 }))
+      known.count = Math.max(known.count, alike.length)
+      known.largestMiB = Math.max(known.largestMiB, ...alike.map(({ residentMiB }) => residentMiB))
+    }
+  }
   const look = async (): Promise<void> => {
     const all = await readProcesses()
-    let sumMiB = 0
+    const own = [...all.values()].filter(({ pid }) => isBelow(pid, all))
+    await note(own)
     let isHelped = false
-    for (const each of all.values()) {
-      if (!isBelow(each.pid, all)) continue
-      sumMiB += each.residentMiB
+    for (const each of own) {
       // The engine is a direct child. Its CPU time includes tools that have exited.
       if (each.parent !== process.pid) isHelped = true
       if (each.parent !== process.pid) continue
@@ -27,7 +57,10 @@ export function watchProcesses(): { stop(): Usage } {
       usage.cpuSeconds = Math.max(usage.cpuSeconds, each.cpuSeconds)
       usage.ownSeconds = Math.max(usage.ownSeconds, each.ownSeconds)
     }
-    usage.allMiB = Math.max(usage.allMiB, sumMiB)
+    usage.allMiB = Math.max(usage.allMiB, sum(own.map(({ residentMiB }) => residentMiB)))
+    usage.largestMiB = Math.max(usage.largestMiB, ...own.map(({ residentMiB }) => residentMiB))
+    if (looks % looksPerShare === 0)
+      usage.sharedMiB = Math.max(usage.sharedMiB, sum(await Promise.all(own.map(({ pid }) => readShareMiB(pid)))))
     looks += 1
     if (isHelped) helped += 1
     usage.helpedShare = helped / looks
@@ -37,12 +70,37 @@ export function watchProcesses(): { stop(): Usage } {
   return {
     stop() {
       stopped = true
+      for (const known of usage.kinds)
+        known.cpuSeconds = sum([...spent].map(([pid, seconds]) => (names.get(pid) === known.kind ? seconds : 0)))
       return usage
     },
   }
 }
 
-type Process = { pid: number; parent: number; residentMiB: number; cpuSeconds: number; ownSeconds: number }
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Returns the script of a Node process, and the program of any other. Null once a process has ended. */
+async function nameProcess({ pid, parent }: Process): Promise<string | null> {
+  if (parent === process.pid) return 'engine'
+  const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
+  const script = words.find((word) => /\/engine\/.*\.ts$/.test(word))
+  return basename(script ?? words[0] ?? '', '.ts') || null
+}
+
+/** Divides each page by the number of processes that share it. */
+async function readShareMiB(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  return Number(/Pss:\s+(\d+)/.exec(rollup)?.[1] ?? 0) / 1024
+}
+
+type Process = {
+  pid: number
+  name: string
+  parent: number
+  residentMiB: number
+  cpuSeconds: number
+  ownSeconds: number
+}
 
 async function readProcesses(): Promise<Map<number, Process>> {
   const found = new Map<number, Process>()
@@ -55,6 +113,7 @@ async function readProcesses(): Promise<Map<number, Process>> {
     const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
     found.set(Number(name), {
       pid: Number(name),
+      name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
       parent: Number(fields[1]),
       residentMiB: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
       cpuSeconds: times / ticksPerSecond,

@@ -63,12 +63,16 @@ export const heldReadings = readings.filter((name) => /^(?:austen|jfk)/.test(nam
 const silences = [0.3, 2, 0.5, 20, 1, 0.3, 7, 3, 0.8, 12]
 
 /**
- * Joins real utterances with silences of 0.3 to 20 s and noise, at 20 dB by default. Null if the development data is
- * missing.
+ * Joins real utterances with noise, at 20 dB by default, and silences of 0.3 to 20 s unless `gapSeconds` is given. Null
+ * if the development data is missing.
  */
 export async function joinReadings(
   folder: string,
-  { decibels = 20, names = readings }: { decibels?: number; names?: readonly string[] } = {},
+  {
+    decibels = 20,
+    names = readings,
+    gapSeconds,
+  }: { decibels?: number; names?: readonly string[]; gapSeconds?: number } = {},
 ): Promise<Recording | null> {
   const from = join(developmentData, 'speech/read')
   if (!existsSync(from)) return null
@@ -76,7 +80,7 @@ export async function joinReadings(
   const utterances: Utterance[] = []
   let at = 0
   for (const [i, name] of names.entries()) {
-    const silence = new Int16Array(Math.round((silences[i] ?? 0) * sampleRate))
+    const silence = new Int16Array(Math.round((gapSeconds ?? silences[i] ?? 0) * sampleRate))
     const sound = await readSound(join(from, `${name}.flac`), folder)
     parts.push(silence, sound)
     const start = (at + silence.length) / sampleRate
