@@ -325,6 +325,52 @@ test('a parallel stage waits for its predecessors, and text is forwarded as it a
   expect(told).toEqual(['Yes.', 'audio', 'thumbnails'])
 })
 
+test('a parallel stage uses its early work, which ends before the stage starts', async () => {
+  const order: string[] = []
+  const early: Partial<Stage> = {
+    beside: true,
+    ahead: {
+      reads: ['audio'],
+      async run({ enough }) {
+        order.push('ahead')
+        await new Promise<void>((resolve) => enough.addEventListener('abort', () => resolve()))
+        order.push('enough')
+      },
+    },
+  }
+  const write = (name: StageName) => () => void order.push(name)
+  const stages = [
+    stage('audio', [], write('audio')),
+    stage('transcript', ['audio'], write('transcript')),
+    stage('voices', ['audio', 'transcript'], write('voices'), early),
+    stage('speakers', ['voices'], write('speakers')),
+  ]
+  await run(stages, { options: { ...options, threads: 2 } })
+  expect(order.filter((name) => name !== 'transcript')).toEqual(['audio', 'ahead', 'enough', 'voices', 'speakers'])
+  order.length = 0
+  await run(stages, { inputId: 'one thread' })
+  expect(order).toEqual(['audio', 'transcript', 'voices', 'speakers'])
+})
+
+test('preloads nothing until a stage that may take long has ended', async () => {
+  const order: string[] = []
+  const moving = (name: StageName, more: Partial<Stage> = {}) =>
+    stage(name, [], (context) => (context.progress(0.5), order.push(name)), more)
+  const warm = () => Promise.resolve(order.push('warm'))
+  const stages = [
+    moving('speech'),
+    moving('transcript', { delaysWarming: ({ transcript }) => transcript === null }),
+    moving('align'),
+    moving('summary', { warm }),
+  ]
+  await run(stages, { options: { ...options, threads: 2 } })
+  expect(order).toEqual(['speech', 'transcript', 'warm', 'align', 'summary'])
+  order.length = 0
+  const transcript = { path: input, name: 'a.srt' }
+  await run(stages, { options: { ...options, threads: 2, transcript }, inputId: 'with a transcript' })
+  expect(order[0]).toBe('warm')
+})
+
 test('preloads large modules while a tool runs, not while users wait for audio', async () => {
   const order: string[] = []
   const note = (name: StageName, more: Partial<Stage> = {}) =>

@@ -86,10 +86,12 @@ export async function runPipeline(run: Run): Promise<void> {
     }
   }
 
+  const unfinished = new Set(waiting)
   let isWarm = !hasRoom
   /** Preloads while another stage's tool runs, but not during the audio stage, which users wait for. */
   const warmUp = (during: Stage) => {
     if (isWarm || during.scratch === true) return
+    if (stages.some((stage) => unfinished.has(stage.name) && stage.delaysWarming?.(options))) return
     isWarm = true
     for (const stage of stages) if (waiting.has(stage.name)) stage.warm?.().catch(() => {})
   }
@@ -128,14 +130,17 @@ export async function runPipeline(run: Run): Promise<void> {
     }
   }
 
+  const beforehand = new Map<StageName, Promise<void>>()
+  const endAhead = async ({ name }: Stage) => {
+    enough.get(name)?.abort()
+    await beforehand.get(name)
+  }
   const aside = new Map<StageName, Promise<void>>()
-  const unfinished = new Set(waiting)
   const start = (name: StageName, into: Map<StageName, Promise<void>>, running: Promise<void>) => {
     // Prevents an unhandled rejection. The promise is awaited later.
     running.catch(() => {})
     into.set(name, running)
   }
-  const beforehand = new Map<StageName, Promise<void>>()
   const startParallel = () => {
     const isReady = (names: readonly StageName[]) => !names.some((name) => unfinished.has(name))
     for (const stage of stages) {
@@ -146,7 +151,11 @@ export async function runPipeline(run: Run): Promise<void> {
         start(stage.name, beforehand, runAhead(stage, stage.ahead, ended.signal))
       }
       if (runsBeside(stage) && !aside.has(stage.name) && isReady([...stage.reads, ...(stage.after ?? [])]))
-        start(stage.name, aside, runStage(stage))
+        start(
+          stage.name,
+          aside,
+          endAhead(stage).then(() => runStage(stage)),
+        )
     }
   }
   try {
@@ -154,8 +163,7 @@ export async function runPipeline(run: Run): Promise<void> {
       startParallel()
       if (!waiting.has(stage.name) || runsBeside(stage)) continue
       for (const name of stage.reads) await aside.get(name)
-      enough.get(stage.name)?.abort()
-      await beforehand.get(stage.name)
+      await endAhead(stage)
       await runStage(stage)
       unfinished.delete(stage.name)
     }

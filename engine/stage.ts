@@ -73,6 +73,8 @@ export type Stage<K extends StageName = StageName> = {
   run(context: StageContext): Promise<Artifacts[K]>
   /** Preloads large modules while another stage's tool runs. */
   warm?(): Promise<unknown>
+  /** Whether the stage may take so long that preloaded modules would only fill memory until it ends. */
+  delaysWarming?(options: EngineOptions): boolean
 }
 
 /** A permanent failure. The message is shown to the user. */

@@ -14,7 +14,7 @@ import { sherpaTranscriber } from './sherpa.ts'
 import { testTranscriber } from './transcriber.suite.ts'
 
 const builtIn = findBuiltIn()
-const build = () => sherpaTranscriber(builtIn as Model, 1)
+const build = () => sherpaTranscriber(builtIn as Model, 2)
 const watch = { signal: new AbortController().signal, progress() {} }
 const seconds = 30
 let root = ''

@@ -12,10 +12,11 @@ export async function chooseTranscriber(recognition: Recognition, threads: numbe
     const { openaiTranscriber } = await import('./openai.ts')
     return openaiTranscriber(recognition.endpoint)
   }
-  // Leaves one processor free for someone watching a video.
+  // Leaves one processor free for someone watching a video. The built-in model needs little at a time and can use all.
   const lanes = Math.max(1, Math.min(threads, availableParallelism() - 1))
   const model = recognition.modelFolder === null ? null : await findModel(recognition.modelFolder)
-  const best = model ?? (recognition.allowBuiltIn === true ? findBuiltIn() : null)
-  if (best) return sherpaTranscriber(best, lanes)
+  if (model) return sherpaTranscriber(model, lanes)
+  const builtIn = recognition.allowBuiltIn === true ? findBuiltIn() : null
+  if (builtIn) return sherpaTranscriber(builtIn, Math.min(threads, availableParallelism()))
   return recognition.allowDraft ? pocketsphinxTranscriber(lanes) : null
 }

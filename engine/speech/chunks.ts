@@ -1,7 +1,7 @@
 import type { Span } from '#contract/videos/analysis.ts'
 import { openWav, sampleRate, type Wav } from '#engine/voice/wav.ts'
+import type { Limits } from './transcriber.ts'
 
-type Limits = { longestMs: number; shortestMs: number }
 /** Whisper processes 30 s at a time and loses context below 20 s. */
 const usual: Limits = { longestMs: 28_000, shortestMs: 20_000 }
 /** The first two chunks are shorter, so text appears sooner. */
@@ -9,17 +9,21 @@ const first: readonly Limits[] = [
   { longestMs: 8000, shortestMs: 4000 },
   { longestMs: 16_000, shortestMs: 10_000 },
 ]
-const findLimits = (chunk: number): Limits => first[chunk] ?? usual
 /** Omits longer silences because recognizers invent words in them. */
 const silenceMs = 3000
 const marginMs = 200
 const windowMs = 100
 
 /** Cuts at the widest silence after 20 s or at the quietest moment. Each cut depends only on the next 30 s. */
-export async function cutChunks(wavPath: string, regions: readonly Span[]): Promise<(Span & { regions: Span[] })[]> {
+export async function cutChunks(
+  wavPath: string,
+  regions: readonly Span[],
+  later: Limits = usual,
+): Promise<(Span & { regions: Span[] })[]> {
   await using wav = await openWav(wavPath)
+  const findLimits = (chunk: number): Limits => first[chunk] ?? later
   const pieces: Span[] = []
-  for (const region of regions) pieces.push(...(await splitLong(wav, region, pieces.length)))
+  for (const region of regions) pieces.push(...(await splitLong(wav, region, pieces.length, findLimits)))
   const chunks: Span[][] = []
   for (const [at, piece] of pieces.entries()) {
     const current = chunks.at(-1)
@@ -53,7 +57,12 @@ function isBetterCut(pieces: readonly Span[], at: number, startMs: number, { lon
   return true
 }
 
-async function splitLong(wav: Wav, region: Span, before: number): Promise<Span[]> {
+async function splitLong(
+  wav: Wav,
+  region: Span,
+  before: number,
+  findLimits: (chunk: number) => Limits,
+): Promise<Span[]> {
   const parts: Span[] = []
   let startMs = region.startMs
   for (;;) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PartialTurn, Span } from '#contract/videos/analysis.ts'
 import { Transcript } from '#contract/videos/transcript.ts'
+import { findSphinx } from '#engine/align/sphinx.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { cutChunks } from './chunks.ts'
 import { guardWords, recognizeHead, recognizeSpeech } from './recognize.ts'
@@ -217,4 +218,29 @@ test('splits turns at pauses', async () => {
     progress: () => undefined,
   })
   expect(only.turns.map((turn) => turn.text)).toEqual(['Are you fair? Yes.', 'Next.'])
+})
+
+test('times words while later chunks are still being recognized', async () => {
+  const folder = await mkdtemp(join(root, 'work-'))
+  const long = join(root, 'long.wav')
+  const spoken = Array.from({ length: 12 }, (_, at) => span(1000 + at * 26_000, 23_000 + at * 26_000))
+  await writeTones(long, 320_000, [])
+  let wasTiming = false
+  const transcriber: Transcriber = {
+    ...scripted(() => ''),
+    async transcribe(chunk) {
+      const isLast = chunk.endMs > 305_000
+      const isTiming = async () => (await readdir(folder)).some((name) => name.startsWith('align_'))
+      while (isLast && findSphinx() !== null && !(await isTiming()))
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      wasTiming ||= isLast
+      return { words: say('Yes I am.', chunk.startMs).map((word) => ({ ...word, estimated: true })) }
+    },
+  }
+  const signal = new AbortController().signal
+  const options = { transcriber, wav: long, regions: spoken, folder, signal, threads: 2, progress: () => undefined }
+  const { turns } = await recognizeSpeech(options)
+  expect(wasTiming).toBe(true)
+  expect(turns.filter(({ text }) => text === 'Yes I am.')).toHaveLength(turns.length)
+  expect((await readdir(folder)).filter((name) => name.startsWith('align_'))).toEqual([])
 })

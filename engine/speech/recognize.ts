@@ -5,12 +5,10 @@ import { z } from 'zod'
 import { getTotalMs } from '#contract/speakers/spans.ts'
 import type { PartialTurn, Span } from '#contract/videos/analysis.ts'
 import { type Transcript, type Turn, Word } from '#contract/videos/transcript.ts'
-import { removeCheckpoints } from '#engine/align/align.ts'
-import { placeCueWords } from '#engine/align/cues.ts'
-import { findSphinx, type Work } from '#engine/align/sphinx.ts'
 import { formatClock } from '#engine/transcript/clock.ts'
 import { type Draft, finishTurns } from '#engine/transcript/draft.ts'
 import { cutChunks } from './chunks.ts'
+import { startTiming } from './timing.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
 /** Doesn't start with `transcript.`, because such files are deleted when the stage restarts. */
@@ -43,18 +41,19 @@ export async function recognizeSpeech(
   const report = (): void =>
     work.progress(hearingShare * (total === 0 ? 1 : doneMs / total) + (1 - hearingShare) * placed)
   const heartbeat = setInterval(report, heartbeatMs)
+  const timing = startTiming(chunks, { ...work, progress: (fraction) => (placed = fraction) })
   try {
-    const results = await runChunks(work, chunks, (chunk) => {
+    const results = await runChunks(work, chunks, (chunk, at, { words }) => {
       doneMs += chunk.endMs - chunk.startMs
+      timing.add(at, words)
       report()
     })
-    const words = await timeWords(
-      chunks,
-      results.map((result) => result.words),
-      { ...work, progress: (fraction) => (placed = fraction) },
-    )
+    const words = await timing.finish()
     const dropped = results.reduce((sum, result) => sum + result.dropped, 0)
     return assemble(work.transcriber, chunks, words, dropped)
+  } catch (error) {
+    await timing.stop()
+    throw error
   } finally {
     clearInterval(heartbeat)
   }
@@ -67,13 +66,13 @@ export async function recognizeHead(work: Recognizing & { enough: AbortSignal; h
   await runChunks(work, sure, () => {}, work.enough)
 }
 
-const listChunks = async ({ wav, regions }: Recognizing): Promise<Chunk[]> =>
-  (await cutChunks(wav, regions)).map((chunk) => ({ ...chunk, wav }))
+const listChunks = async ({ wav, regions, transcriber }: Recognizing): Promise<Chunk[]> =>
+  (await cutChunks(wav, regions, transcriber.limits)).map((chunk) => ({ ...chunk, wav }))
 
 async function runChunks(
   { transcriber, folder: root, signal, onText }: Recognizing,
   chunks: readonly Chunk[],
-  onDone: (chunk: Chunk) => void,
+  onDone: (chunk: Chunk, at: number, saved: Saved) => void,
   enough?: AbortSignal,
 ): Promise<Saved[]> {
   const folder = await openFolder(join(root, folderName), transcriber)
@@ -88,7 +87,7 @@ async function runChunks(
       const saved = await recognizeChunk(transcriber, chunk, work)
       results[at] = saved
       onText?.(toPartial(saved.words))
-      onDone(chunk)
+      onDone(chunk, at, saved)
     }
   }
   const lanes = Array.from({ length: Math.max(1, transcriber.concurrency) }, () =>
@@ -255,45 +254,4 @@ function countRepeats(folded: readonly string[], at: number, length: number): nu
     times += 1
   }
   return times
-}
-
-/** Forced alignment finds nearly all words that were said, but only half if the text doesn't match the audio. */
-const heardShare = 0.6
-
-/** Uses PocketSphinx to time the words of models without word times. `words[i]` belongs to `chunks[i]`. */
-async function timeWords(chunks: readonly Chunk[], words: readonly (readonly Word[])[], work: Work): Promise<Word[][]> {
-  const sphinx = findSphinx()
-  const given = words.map((list) => [...list])
-  const untimed = [...chunks.entries()].filter(([at]) => isUntimed(given[at] ?? []))
-  const audioPath = chunks[0]?.wav
-  if (sphinx === null || audioPath === undefined || untimed.length === 0) return given
-  const turns = untimed.map(([at], index) => toTurn(index, given[at] ?? []))
-  const regions = untimed.flatMap(([, chunk]) => chunk.regions)
-  const placed = await placeCueWords({ sphinx, audioPath, regions, turns, work, share: heardShare })
-  await removeCheckpoints(work.folder)
-  for (const [index, [at]] of untimed.entries())
-    given[at] = keepConfidence(placed.turns[index]?.words ?? [], given[at] ?? [])
-  return given
-}
-
-const keepConfidence = (placed: readonly Word[], heard: readonly Word[]): Word[] =>
-  placed.map((word, at) => ({ ...word, confidence: heard[at]?.confidence ?? null }))
-
-const isUntimed = (words: readonly Word[]): boolean => words.length > 0 && words.every((word) => word.estimated)
-
-function toTurn(index: number, words: Word[]): Turn {
-  const [startMs, endMs] = [words[0]?.startMs ?? 0, words.at(-1)?.endMs ?? 0]
-  return {
-    index,
-    speaker: null,
-    role: 'unknown',
-    jurorNumber: null,
-    text: words.map((word) => word.text).join(' '),
-    words,
-    startMs,
-    endMs,
-    page: null,
-    line: null,
-    cues: [{ word: 0, startMs, endMs }],
-  }
 }

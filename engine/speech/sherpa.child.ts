@@ -1,21 +1,21 @@
 /** Runs in its own process because a damaged model crashes it and its calls block. */
 import { createRequire } from 'node:module'
 import { openWav, sampleRate, toFloats } from '#engine/voice/wav.ts'
-import { secondSpeed } from './words/certainty.ts'
 import type { Answer, Order, Start } from './sherpa.ts'
 
 type Stream = { acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void }
+type Decoded = {
+  text: string
+  tokens?: string[]
+  timestamps?: number[]
+  durations?: number[]
+  ys_log_probs?: number[]
+}
 type Sherpa = {
   OfflineRecognizer: new (config: object) => {
     createStream(): Stream
-    decode(stream: Stream): void
-    getResult(stream: Stream): {
-      text: string
-      tokens?: string[]
-      timestamps?: number[]
-      durations?: number[]
-      ys_log_probs?: number[]
-    }
+    /** Runs on another thread, so several streams can be decoded at once. */
+    decodeAsync(stream: Stream): Promise<Decoded>
   }
 }
 
@@ -43,8 +43,8 @@ async function load({ config, threads }: Start): Promise<void> {
     })
   }
   if ('tokens' in config) return build({})
-  const { withPieces } = await import('./sherpa.pieces.ts')
-  await withPieces((tokens) => build({ tokens }))
+  const { withPieces } = await import('./moonshine/pieces.ts')
+  await withPieces(config['moonshine'] as Parameters<typeof withPieces>[0], build)
 }
 
 async function recognize(order: Order): Promise<void> {
@@ -56,17 +56,19 @@ async function recognize(order: Order): Promise<void> {
     if (!recognizer) throw new Error('no model was loaded')
     const stream = recognizer.createStream()
     stream.acceptWaveform({ samples: sound, sampleRate })
-    recognizer.decode(stream)
-    return recognizer.getResult(stream)
+    return recognizer.decodeAsync(stream)
   }
-  const { text, tokens = [], timestamps = [], durations = [], ys_log_probs: logProbs = [] } = hear(samples)
-  const again = order.twice && text !== '' ? hear(speedUp(samples)).text : null
+  const { text, tokens = [], timestamps = [], durations = [], ys_log_probs: logProbs = [] } = await hear(samples)
+  const { secondSpeed } = order
+  const again = secondSpeed !== null && text !== '' ? (await hear(speedUp(samples, secondSpeed))).text : null
+  // V8 doesn't count the runtime's copies of the samples.
+  globalThis.gc?.()
   send({ id: order.id, text, tokens, timestamps, durations, logProbs, again })
 }
 
-function speedUp(samples: Float32Array): Float32Array {
-  return Float32Array.from({ length: Math.floor(samples.length / secondSpeed) }, (_, at) => {
-    const place = at * secondSpeed
+function speedUp(samples: Float32Array, speed: number): Float32Array {
+  return Float32Array.from({ length: Math.floor(samples.length / speed) }, (_, at) => {
+    const place = at * speed
     const before = Math.floor(place)
     const [a, b] = [samples[before] ?? 0, samples[before + 1] ?? 0]
     return a + (b - a) * (place - before)

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { env as environment } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { Word } from '#contract/videos/transcript.ts'
 import { Transient, Unprocessable } from '#engine/stage.ts'
 import { splitWords, spreadWords } from '#engine/transcript/draft.ts'
-import { rateWords } from './words/certainty.ts'
+import { rateWords, secondSpeed } from './words/certainty.ts'
 import type { Model } from './sherpa.model.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
@@ -12,27 +13,35 @@ const loadMs = 180_000
 /** A large model on two old cores takes several times the chunk's 28 s. */
 const chunkMs = 600_000
 
+/** Each takes another 50 MB. */
+const mostLanes = 4
+/** Moonshine's memory grows with the square of the length: 28 s take 160 MB more and make as few errors. */
+const moonshineLimits = { longestMs: 22_000, shortestMs: 16_000 }
+
 export function sherpaTranscriber(model: Model, threads: number): Transcriber {
   let process: ModelProcess | null = null
   // Moonshine returns no probabilities but is fast enough to run twice.
   const twice = model.family === 'moonshine'
+  // Two threads barely speed up one chunk of a small model, so it recognizes several chunks at once instead.
+  const lanes = model.family === 'moonshine' ? Math.min(threads, mostLanes) : 1
   return {
     id: `sherpa ${model.family} ${model.name}${twice ? ' twice' : ''}`,
     source: 'local_model',
     reason: [`Transcribed by the model ${model.name} on this machine.`, model.about].filter(Boolean).join(' '),
-    concurrency: 1,
+    concurrency: lanes,
+    ...(model.family === 'moonshine' && { limits: moonshineLimits }),
     async transcribe(chunk, { signal }): Promise<{ words: Word[] }> {
       signal.throwIfAborted()
-      process ??= new ModelProcess(model, threads)
+      process ??= new ModelProcess(model, Math.floor(threads / lanes))
       const running = process
       const stop = (): void => running.end()
       signal.addEventListener('abort', stop, { once: true })
       try {
-        const result = await running.recognize({ ...chunk, twice })
+        const result = await running.recognize({ ...chunk, secondSpeed: twice ? secondSpeed : null })
         const words = joinPieces(result, chunk)
         return { words: result.again === null ? words : rateWords(words, result.again) }
       } catch (error) {
-        process = null
+        if (process === running) process = null
         running.end()
         signal.throwIfAborted()
         throw error
@@ -59,7 +68,9 @@ class ModelProcess {
   constructor(model: Model, threads: number) {
     this.child = fork(fileURLToPath(new URL('sherpa.child.ts', import.meta.url)), {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      execArgv: [],
+      execArgv: ['--expose-gc', '--max-semi-space-size=2'],
+      // Otherwise, glibc stops returning large blocks once the model has loaded, which keeps 25 MB.
+      env: { ...environment, MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) },
     })
     this.child.stderr?.on('data', (part: Buffer) => (this.stderr = (this.stderr + part.toString()).slice(-4000)))
     this.ready = new Promise((resolve, reject) => {
@@ -106,7 +117,13 @@ class ModelProcess {
     try {
       return await new Promise<Result>((resolve, reject) => {
         this.waiting.set(id, { resolve, reject })
-        this.child.send({ id, wav: chunk.wav, startMs: chunk.startMs, endMs: chunk.endMs, twice: chunk.twice })
+        this.child.send({
+          id,
+          wav: chunk.wav,
+          startMs: chunk.startMs,
+          endMs: chunk.endMs,
+          secondSpeed: chunk.secondSpeed,
+        })
       })
     } finally {
       clearTimeout(timer)
@@ -119,7 +136,7 @@ class ModelProcess {
 }
 
 export type Start = { config: Record<string, unknown>; threads: number }
-export type Order = { id: number; wav: string; startMs: number; endMs: number; twice: boolean }
+export type Order = { id: number; wav: string; startMs: number; endMs: number; secondSpeed: number | null }
 /** Times are in seconds from the start of the chunk. Lists are empty if the model has no times. */
 type Result = {
   text: string

@@ -6,7 +6,7 @@ import type { Transcript } from '#contract/videos/transcript.ts'
 import { runFfmpeg } from '../media/ffmpeg.ts'
 import { chooseTranscriber } from '../speech/choose.ts'
 import { recognizeHead, recognizeSpeech } from '../speech/recognize.ts'
-import { type AheadContext, type Stage, type StageContext, Unprocessable } from '../stage.ts'
+import { type AheadContext, type EngineOptions, type Stage, type StageContext, Unprocessable } from '../stage.ts'
 import { importFile, importTranscript } from '../transcript/import.ts'
 import { regionSettings } from '../voice/activity.ts'
 import { extractAudio } from './audio.ts'
@@ -23,11 +23,9 @@ const loadIdentify = () => import('../findings/language/identify.ts')
 export const transcriptStage: Stage<'transcript'> = {
   name: 'transcript',
   weight: 1,
-  weightFor: ({ transcript, recognition: { endpoint, modelFolder, allowBuiltIn, allowDraft } }) =>
-    transcript === null && (endpoint !== null || modelFolder !== null || allowBuiltIn || allowDraft)
-      ? recognitionWeight
-      : 1,
-  version: 5,
+  weightFor: (options) => (mayRecognize(options) ? recognitionWeight : 1),
+  delaysWarming: mayRecognize,
+  version: 6,
   reads: ['probe', 'audio', 'speech'],
   ahead: { reads: ['probe'], run: recognizeAhead },
   warm: loadIdentify,
@@ -46,6 +44,11 @@ export const transcriptStage: Stage<'transcript'> = {
     const language = identifyLanguage(transcript.turns.map((turn) => turn.text).join('\n'))
     return { ...transcript, language }
   },
+}
+
+function mayRecognize({ transcript, recognition }: EngineOptions): boolean {
+  const { endpoint, modelFolder, allowBuiltIn = false, allowDraft } = recognition
+  return transcript === null && (endpoint !== null || modelFolder !== null || allowBuiltIn || allowDraft)
 }
 
 /** Recognizes the first minutes while the audio is still being read, so text appears soon. */

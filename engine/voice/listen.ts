@@ -21,7 +21,12 @@ const blockMs = 15 * 60_000
 const loadMs = 60_000
 const slowest = 4
 
-async function listenByModels(path: string, models: VoiceModels, threads: number, watch: Watch): Promise<Voiceprints> {
+export async function listenByModels(
+  path: string,
+  models: VoiceModels,
+  threads: number,
+  watch: Watch,
+): Promise<Voiceprints> {
   watch.signal.throwIfAborted()
   const { durationMs } = await describe(path)
   const child = fork(fileURLToPath(new URL('neural.child.ts', import.meta.url)), {

@@ -1,0 +1,37 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { quickenDecoder } from './graph.ts'
+
+const file = join(import.meta.dirname, '../../models/moonshine.tokens.txt.br')
+
+type Moonshine = { encoder: string; mergedDecoder: string }
+
+/**
+ * Writes what the built-in model needs to temporary files while it loads: its tokens and a faster decoder. Moonshine
+ * uses the tokens of Llama 2, in which "▁" is a space and "<0x0A>" is byte 10.
+ */
+export async function withPieces(
+  { encoder, mergedDecoder }: Moonshine,
+  load: (config: { tokens: string; moonshine: Moonshine }) => void,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'venire-pieces-'))
+  try {
+    const [path, decoder] = [join(folder, 'tokens.txt'), join(folder, 'decoder.onnx')]
+    await writeFile(decoder, quickenDecoder(await readFile(mergedDecoder)))
+    const pieces = brotliDecompressSync(await readFile(file))
+      .toString()
+      .split('\n')
+    const lines = pieces.map((piece, id) => `${toBytes(piece).toString('base64')} ${id}`)
+    await writeFile(path, `${lines.join('\n')}\n`)
+    load({ tokens: path, moonshine: { encoder, mergedDecoder: decoder } })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function toBytes(piece: string): Buffer {
+  const byte = /^<0x([\dA-F]{2})>$/.exec(piece)?.[1]
+  return byte === undefined ? Buffer.from(piece.replaceAll('▁', ' ')) : Buffer.from(byte, 'hex')
+}
