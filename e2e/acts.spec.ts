@@ -1,9 +1,12 @@
 import { expect, test } from '@playwright/test'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
+import { suggestGround } from '#law/grounds/grounds.ts'
 import { expectAccessible } from './accessible.ts'
 import { countActs } from './acts.ts'
 import { signUpQuickly } from './people.ts'
+import { reviewable } from './reviewable.ts'
 
 test('a new case takes one click, its list of jurors two acts, and a strike called by the other side three', async ({
   page,
@@ -95,4 +98,34 @@ test('a new case takes one click, its list of jurors two acts, and a strike call
     await expect.poll(async () => (await board()).strikes).toMatchObject([{ jurorNumber: '24', madeBy: 'opposing' }])
     expect(striking.total()).toBe(3)
   })
+})
+
+test('a strike from a folded card takes two acts, and three if the ground has to be chosen', async ({ page }) => {
+  test.setTimeout(180_000)
+  const { caseId, sessionId } = await reviewable(page)
+  for (const jurorNumber of ['3', '18', '24', '31'])
+    await page.request.post(`/api/cases/${caseId}/jurors`, { data: { jurorNumber } })
+  const found = (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]
+  const ours = found.filter(({ juror }) => juror?.id)
+  const bias = ours.find((each) => suggestGround(null, each) !== null)!
+  const hardship = ours.find(({ type, juror }) => type === 'hardship' && juror?.id !== bias.juror?.id)!
+  const dialog = page.getByRole('dialog', { name: 'New Strike' })
+  const strike = async ({ id, juror }: Highlight, choosesGround: boolean) => {
+    const acts = countActs()
+    const card = page.locator(`[data-highlight="${id}"]`)
+    await expect(card.getByRole('button', { name: 'Confirm' })).toBeHidden()
+    await acts.click(card.getByRole('button', { name: `Draft strike for juror ${juror!.number}` }))
+    if (choosesGround) {
+      await expect(dialog.getByLabel('Ground')).toBeFocused()
+      await acts.press(page, 'ArrowDown')
+    }
+    await acts.click(dialog.getByRole('button', { name: 'Save and submit' }))
+    await expect(page.getByText('Strike Submitted', { exact: true })).toBeVisible()
+    return acts.total()
+  }
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`/sessions/${sessionId}/review`)
+    expect(await strike(width === 1440 ? bias : hardship, width === 390)).toBe(width === 1440 ? 2 : 3)
+  }
 })

@@ -3,6 +3,7 @@ import type { Account } from '#contract/account/auth.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { JurorSummary } from '#contract/jurors/jurors.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
+import { groundsFor } from '#law/grounds/grounds.ts'
 import { expectAccessible } from './accessible.ts'
 import { openLine } from './line.ts'
 import { password } from './people.ts'
@@ -269,4 +270,48 @@ test('an offline board reloads, works, and sends its actions once, in order', as
   await tablet.getByRole('button', { name: 'Discard' }).click()
   await expect(tablet.getByText(/Not recorded/)).toBeHidden()
   await line.close()
+})
+
+test('offers Undo for submitting and exercising a strike, but not for approving it afterwards', async ({ page }) => {
+  test.setTimeout(180_000)
+  const { caseId, sessionId } = await selecting(page)
+  const all = await json<Highlight[]>(page, `/api/sessions/${sessionId}/highlights`)
+  const jurors = await json<JurorSummary[]>(page, `/api/cases/${caseId}/jurors`)
+  const [ground] = groundsFor('us_fed_criminal')
+  const draft = async (number: string) => {
+    const quoted = all.find(({ juror }) => juror?.number === number)!
+    const strike = {
+      ...{ eventId: crypto.randomUUID(), kind: 'cause', groundCode: ground!.code, basis: ['stated_answer'] },
+      jurorId: jurors.find(({ jurorNumber }) => jurorNumber === number)!.id,
+      rationale: `Juror ${number} said on the record: “${quoted.quote}”`,
+      evidence: [{ source: 'highlight', highlightId: quoted.id, note: '' }],
+    }
+    await send(page, 'post', `/api/sessions/${sessionId}/strikes`, strike)
+  }
+  await draft('18')
+  await draft('24')
+  await page.goto(`/sessions/${sessionId}/strike-log?tab=list`)
+  await page.getByRole('tab', { name: /^List/ }).click()
+  const act = async (number: string, move: string) => {
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: `Juror ${number}:` }) })
+    await card.getByRole('button', { name: move, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    if (move === 'Approve after the fact' && (await dialog.getByLabel('Acknowledgment').isVisible()))
+      await dialog.getByLabel('Acknowledgment').fill('The quote was checked against the recording by the team.')
+    await dialog.getByRole('button', { name: move, exact: true }).click()
+    await expect(dialog).toBeHidden()
+  }
+  const notice = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+  const states = async () =>
+    Object.fromEntries((await boardOf(page, sessionId)).strikes.map(({ jurorNumber, state }) => [jurorNumber, state]))
+  await act('18', 'Exercise now, approve later')
+  await expect(notice).toContainText('Strike Exercised')
+  await expect(notice.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await act('18', 'Approve after the fact')
+  await expect(notice).toContainText('Strike Updated')
+  await expect(notice.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await act('24', 'Submit for approval')
+  await expect(notice).toContainText('Strike Submitted')
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(states).toEqual({ 18: 'exercised', 24: 'withdrawn' })
 })

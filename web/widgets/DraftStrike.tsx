@@ -9,7 +9,9 @@ const StrikeFromQuote = lazyPart(
   ({ StrikeFromQuote }) => StrikeFromQuote,
 )
 
-export function DraftStrike({ sessionId, highlight }: { sessionId: string; highlight: Highlight }) {
+type DraftStrikeProps = { sessionId: string; highlight: Highlight; isShort?: boolean }
+
+export function DraftStrike({ sessionId, highlight, isShort = false }: DraftStrikeProps) {
   const [isOpen, setOpen] = useState(false)
   const { juror, status } = highlight
   if (!juror?.id || status === 'dismissed') return null
@@ -17,7 +19,7 @@ export function DraftStrike({ sessionId, highlight }: { sessionId: string; highl
     <>
       <IconButton
         label={`Draft strike for juror ${juror.number}`}
-        word="Strike"
+        {...(!isShort && { word: 'Strike' })}
         icon={<Scale className="size-4" />}
         onClick={() => setOpen(true)}
       />

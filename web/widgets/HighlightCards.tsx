@@ -30,6 +30,10 @@ export function HighlightCards(props: HighlightCardsProps) {
     ),
     [session],
   )
+  const lead = useCallback(
+    (each: Highlight) => <DraftStrike sessionId={session.id} highlight={each} isShort />,
+    [session],
+  )
   const rest = useCallback(
     (each: Highlight) => (
       <>
@@ -54,6 +58,7 @@ export function HighlightCards(props: HighlightCardsProps) {
           caseId={session.caseId}
           isSelected={each.id === selectedId}
           more={more}
+          lead={lead}
           rest={rest}
           choice={renderChoice?.(each)}
           {...card}

@@ -25,6 +25,8 @@ type HighlightCardProps = {
   onDismiss: (items: readonly Highlight[]) => void
   onCopy?: (highlight: Highlight) => void
   more?: (highlight: Highlight) => ReactNode
+  /** Shown on the folded line too, with room for one icon. */
+  lead?: (highlight: Highlight) => ReactNode
   rest?: (highlight: Highlight) => ReactNode
   children?: ReactNode
 }
@@ -86,7 +88,7 @@ function useFold(isSelected: boolean, folds: boolean) {
   return { isOpen, toggle: () => setChosen(!isOpen) }
 }
 
-function Line({ highlight, choice, onPlay, onOpen }: HighlightCardProps & { onOpen: () => void }) {
+function Line({ highlight, may, choice, lead, onPlay, onOpen }: HighlightCardProps & { onOpen: () => void }) {
   const { severity, quote, juror, textChanged } = highlight
   return (
     <div className="flex items-center gap-2">
@@ -110,6 +112,7 @@ function Line({ highlight, choice, onPlay, onOpen }: HighlightCardProps & { onOp
         <HighlightStatusBadge highlight={highlight} />
       </span>
       <PlayTime highlight={highlight} onPlay={onPlay} />
+      {may.review && lead?.(highlight)}
     </div>
   )
 }

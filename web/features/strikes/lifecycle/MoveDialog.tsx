@@ -13,6 +13,7 @@ import { Button, Checkbox, Dialog, DialogActions, Notice, Select, TextArea } fro
 import { OrderNotice } from '../selection/OrderNotice.tsx'
 import { CheckPanel } from '../evidence/CheckPanel.tsx'
 import { rulingLabels, describeErrors } from '../strikeLabels.ts'
+import { useStrikeNotice } from './useStrikeForm.ts'
 
 type MoveRequest = { strike: Strike; move: StrikeMoveName }
 const RequestMoveContext = createContext<(asked: MoveRequest) => void>(() => {})
@@ -27,6 +28,7 @@ type MovesProps = {
 export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
   const [asked, setAsked] = useState<MoveRequest | null>(null)
   const undo = useUndo()
+  const describeStrike = useStrikeNotice()
   const close = () => setAsked(null)
   return (
     <RequestMoveContext value={setAsked}>
@@ -50,8 +52,12 @@ export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
             }}
             onDone={(strike) => {
               close()
-              if (strike.moves.includes('undo')) undo(strike)
-              else toast({ title: 'Strike Updated', description: `${nameStrike(strike)}.` })
+              // Approving after the fact leaves the strike undoable, but that would void it.
+              if (isExercise(asked.move) && strike.moves.includes('undo')) undo(strike)
+              else if (asked.move === 'submit') {
+                const { undo: onAction, ...notice } = describeStrike(strike)
+                toast({ ...notice, action: { label: 'Undo', altText: `Undo: ${notice.title}`, onAction } })
+              } else toast({ title: 'Strike Updated', description: `${nameStrike(strike)}.` })
               if (asked.move === 'rule' && strike.preservation) onPreserve(strike)
             }}
           />
@@ -60,6 +66,8 @@ export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
     </RequestMoveContext>
   )
 }
+
+const isExercise = (move: StrikeMoveName): boolean => move === 'exercise' || move === 'exercise_unapproved'
 
 const decisions: readonly StrikeMoveName[] = ['approve', 'approve_afterwards', 'request_changes', 'reject']
 

@@ -36,6 +36,8 @@ export function StrikeDialog({ editing, ...rest }: StrikeDialogProps) {
   )
 }
 
+const lacksGround = (editing: StrikeEdit, { groundCode }: Draft): boolean => 'quoted' in editing && groundCode === ''
+
 function StrikeForm({
   editing,
   board,
@@ -47,6 +49,7 @@ function StrikeForm({
   const { evidence, theirs } = saving
   const [hasTried, setTried] = useState(false)
   const [courtAllowed, setCourtAllowed] = useState('')
+  const [needsGround] = useState(() => lacksGround(editing, draft))
   const jurorSelect = useRef<HTMLSelectElement>(null)
   const isNew = !('strike' in editing)
   const isOurs = draft.madeBy === 'us'
@@ -75,7 +78,7 @@ function StrikeForm({
       }}
     >
       {isNew && <JurorFields {...fields} ref={jurorSelect} isMissing={hasTried && !juror} />}
-      <KindFields {...fields} grounds={grounds} />
+      <KindFields {...fields} grounds={grounds} needsGround={needsGround} />
       {isNew && !isOurs && (
         <OrderNotice
           state={board.selection && getSelectionState(board.selection)}

@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import type { BoardJuror, StrikeBoard } from '#contract/strikes/board.ts'
 import {
   type DemeanorWitness,
@@ -45,12 +45,26 @@ export function JurorFields({ board, draft, change, ref, isMissing }: JurorField
   )
 }
 
+/** Focuses the only field that a quote without a suggested ground leaves open. */
+function useFocus(isWanted: boolean) {
+  const field = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (!isWanted) return undefined
+    // The dialog that this one replaces returns the focus in a timer of its own, set earlier.
+    const timer = setTimeout(() => field.current?.focus())
+    return () => clearTimeout(timer)
+  }, [isWanted])
+  return field
+}
+
 export function KindFields({
   board,
   draft,
   change,
   grounds,
-}: FieldsProps & { grounds: ReturnType<typeof groundsFor> }) {
+  needsGround,
+}: FieldsProps & { grounds: ReturnType<typeof groundsFor>; needsGround: boolean }) {
+  const ground = useFocus(needsGround)
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -72,6 +86,7 @@ export function KindFields({
               label: `${label}${source ? ` (${source})` : ''}${verified ? '' : ', check with the court'}`,
             }))}
             onChange={(event) => change({ groundCode: event.target.value })}
+            ref={ground}
             required={draft.madeBy === 'us'}
           />
         ) : (
