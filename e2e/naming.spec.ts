@@ -15,11 +15,13 @@ async function addCase(page: Page, title: string): Promise<string> {
   return id
 }
 
-test('a recording without a transcript is dropped on its case, its juror is named, and findings appear: 4 acts', async ({
+test('a recording without a transcript is dropped on its case, its juror is named, and findings appear: 3 acts', async ({
   page,
 }, info) => {
   await signUpQuickly(page)
   const caseId = await addCase(page, 'State v. Quiet')
+  for (const jurorNumber of ['3', '7', '12', '24'])
+    await page.request.post(`/api/cases/${caseId}/jurors`, { data: { jurorNumber } })
   const file = await makePlain(info.outputPath('plain.mp4'), 80)
   const acts = countActs()
   await page.goto(`/cases/${caseId}?tab=sessions`)
@@ -32,14 +34,28 @@ test('a recording without a transcript is dropped on its case, its juror is name
   await expect(panel).toBeVisible({ timeout: 180_000 })
   await expectAccessible(page)
   const juror = panel.getByRole('listitem').filter({ hasText: 'get paid' }).first()
-  await acts.click(juror.getByRole('button', { name: 'Juror…' }))
-  await page.keyboard.type('3')
-  await acts.press(page, 'Enter')
+  await acts.click(juror.getByRole('button', { name: 'Juror 3', exact: true }))
   await expect(page.getByText('is Juror 3', { exact: false }).first()).toBeVisible()
   await expect(panel.getByText(/^1 of \d named$/)).toBeVisible()
   await expect(panel.getByRole('button', { name: /^Show \d+ finding/ })).toBeEnabled({ timeout: 60_000 })
   await expect(page.getByText('loss of income', { exact: false }).first()).toBeVisible()
-  expect(acts.total()).toBe(4)
+  expect(acts.total()).toBe(3)
+
+  await test.step('the next panel numbers are one key each, and any number can be typed', async () => {
+    const court = panel.getByRole('listitem').filter({ hasText: 'Good morning' }).first()
+    await expect(court.getByRole('button', { name: /^Juror \d/ })).toHaveText([/^Juror 7/, /^Juror 12/, /^Juror 24/])
+    await court.getByRole('button', { name: 'Judge' }).focus()
+    await page.keyboard.press('5')
+    await expect(page.getByText('is Juror 12', { exact: false }).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(panel.getByText(/^1 of \d named$/)).toBeVisible()
+    await court.getByRole('button', { name: 'Juror…' }).click()
+    await page.keyboard.type('9')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('is Juror 9', { exact: false }).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(panel.getByText(/^1 of \d named$/)).toBeVisible()
+  })
 
   await test.step('one key names the next voice, and Undo clears it', async () => {
     const court = panel.getByRole('listitem').filter({ hasText: 'Good morning' }).first()
@@ -67,6 +83,20 @@ test('a recording uploaded from the library page goes into a new case and sessio
   await expect(page).toHaveURL(/\/videos\//, { timeout: 60_000 })
   const [made] = (await (await page.request.get('/api/cases')).json()) as { title: string; sessions: number }[]
   expect(made).toMatchObject({ title: 'State v. New', sessions: 1 })
+})
+
+test('a recording uploaded on the session page leads to its voices: 2 acts', async ({ page }, info) => {
+  await signUpQuickly(page)
+  const caseId = await addCase(page, 'State v. Session')
+  const plan = { data: { type: 'jury_voir_dire', date: null, name: 'Day 1' } }
+  const { id } = (await (await page.request.post(`/api/cases/${caseId}/sessions`, plan)).json()) as { id: string }
+  await page.goto(`/sessions/${id}/progress`)
+  const acts = countActs()
+  await expect(page.getByRole('button', { name: /^Drop videos here/ })).toBeVisible()
+  await acts.choose(page, await makePlain(info.outputPath('plain.mp4'), 5))
+  await acts.click(page.getByRole('button', { name: 'Upload 1 file(s)' }))
+  await expect(page).toHaveURL(/\/videos\//, { timeout: 60_000 })
+  expect(acts.total()).toBe(2)
 })
 
 test('a library video goes into a session in two clicks, from the session and from the video', async ({ page }) => {

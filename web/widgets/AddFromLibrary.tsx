@@ -31,7 +31,8 @@ export function AddFromLibrary({ session }: { session: Session }) {
           isDeclared={session.recordingDeclared}
           onArrived={(videoId) => {
             setDropped(false)
-            if (!pathname.endsWith('/review') || window.location.pathname !== pathname) return
+            if (window.location.pathname !== pathname) return
+            if (!pathname.endsWith('/review')) return void navigate({ to: '/videos/$videoId', params: { videoId } })
             const params = { sessionId: session.id }
             void navigate({ to: '/sessions/$sessionId/review', params, search: { v: videoId }, replace: true })
           }}

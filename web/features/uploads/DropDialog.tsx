@@ -19,10 +19,9 @@ export function usePageDrop() {
 
 export function CaseDrop({ title, ...box }: CaseUploadProps & { title: string }) {
   const [isDropped, setDropped] = usePageDrop()
-  const openVideo = useVideoPage()
   return (
     <Dialog open={isDropped} onOpenChange={setDropped} title={`Upload to ${title}`} wide>
-      <UploadBox {...box} onArrived={openVideo} />
+      <UploadBox {...box} />
     </Dialog>
   )
 }

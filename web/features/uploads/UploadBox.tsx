@@ -86,13 +86,17 @@ type UploadBoxProps = {
   isDeclared: boolean
   /** If absent, the box asks for a session. */
   sessionId?: string
+  /** Called for a single recording, whose voices are named next. Opens its page by default. */
   onArrived?: (videoId: string) => void
 }
 
 export function UploadBox({ caseId, isDeclared, sessionId, onArrived }: UploadBoxProps) {
   const items = useUploads()
   const [place, setPlace] = useState<UploadPlace>({ ...noPlace, caseId })
-  const { isPreparing, send, dialog } = useUploadTo(setPlace, onArrived)
+  const openVideo = useVideoPage()
+  const { isPreparing, send, dialog } = useUploadTo(setPlace, (videoId) => {
+    if (items.length <= 1) (onArrived ?? openVideo)(videoId)
+  })
   const ready = items.filter((each) => each.state === 'selected' || each.state === 'failed')
   const isBusy = items.some((each) => isSending(each.state))
   return (
@@ -128,7 +132,7 @@ export type CaseUploadProps = Pick<UploadBoxProps, 'caseId' | 'isDeclared'>
 export function CaseUpload(props: CaseUploadProps) {
   return (
     <Card title="Upload">
-      <UploadBox {...props} onArrived={useVideoPage()} />
+      <UploadBox {...props} />
     </Card>
   )
 }

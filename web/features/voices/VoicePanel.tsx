@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { readCase } from '#contract/cases/cases.ts'
 import { type JurorSummary, listJurors } from '#contract/jurors/jurors.ts'
+import { jurorKey } from '#contract/jurors/key.ts'
 import type { UnnamedVoice, VoiceNaming } from '#contract/speakers/naming.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Loaded, together } from '#web/platform/Loaded.tsx'
@@ -47,6 +48,8 @@ function Panel({ videoId, voices, jurors, choices, findings, onPlay, onShowFindi
   const named = voices.voices.filter(({ person }) => person !== null)
   const isDone = named.length === voices.voices.length
   const describe = ({ person, displayName }: UnnamedVoice) => (person ? describePerson(person, choices) : displayName)
+  const taken = new Set(named.map(({ person }) => jurorKey(person?.jurorNumber ?? '')))
+  const unnamed = jurors.map(({ jurorNumber }) => jurorNumber).filter((number) => !taken.has(jurorKey(number)))
   const whole = voices.voices.reduce((sum, { talkMs }) => sum + (talkMs ?? 0), 0)
 
   function focusNext(from: string) {
@@ -90,6 +93,7 @@ function Panel({ videoId, voices, jurors, choices, findings, onPlay, onShowFindi
                 .map((each) => ({ label: each.label, name: describe(each) }))}
               jurors={jurors}
               choices={choices}
+              unnamed={unnamed}
               isOpen={voice.person === null || reopened === voice.label}
               canSplit={voices.method === 'voices'}
               naming={naming}

@@ -15,6 +15,8 @@ type VoiceRowProps = {
   others: readonly { label: string; name: string }[]
   jurors: readonly JurorSummary[]
   choices: readonly Choice[]
+  /** Panel numbers that no voice has, in call order. */
+  unnamed: readonly string[]
   isOpen: boolean
   canSplit: boolean
   naming: Naming
@@ -36,6 +38,7 @@ export function VoiceRow({
   ...rest
 }: VoiceRowProps) {
   const { label, displayName, turns, excerpts, person } = voice
+  const next = listNextJurors(voice, rest.unnamed)
   const [isAskingNumber, setAskingNumber] = useState(false)
   const [first] = excerpts
   const firstMs = first?.startMs ?? null
@@ -47,7 +50,9 @@ export function VoiceRow({
     if (!isOpen || !isShortcut(event)) return
     const key = event.key.toLowerCase()
     const chosen = rest.choices.find((each) => each.key === key)
+    const jurorNumber = next.find((_, at) => jurorKeys[at] === key)
     if (chosen) choose({ role: chosen.role }, chosen.label)
+    else if (jurorNumber !== undefined) choose({ role: 'juror', jurorNumber }, `Juror ${jurorNumber}`)
     else if (key === 'j') setAskingNumber(true)
     else if (key === 'p' && firstMs !== null) onPlay(firstMs / 1000)
     else return
@@ -81,6 +86,7 @@ export function VoiceRow({
             <Choices
               {...rest}
               voice={voice}
+              next={next}
               isAskingNumber={isAskingNumber}
               onAskNumber={() => setAskingNumber(true)}
               onChoose={choose}
@@ -124,14 +130,23 @@ export function Excerpt({ of: { startMs, text }, onPlay }: ExcerptProps) {
   )
 }
 
+const jurorKeys = ['4', '5', '6'] as const
+
+/** The next jurors of the panel, without the one already suggested. */
+function listNextJurors({ person, suggestion }: UnnamedVoice, unnamed: readonly string[]): string[] {
+  if (person !== null) return []
+  return unnamed.filter((number) => number !== suggestion?.jurorNumber).slice(0, jurorKeys.length)
+}
+
 type ChoicesProps = Pick<VoiceRowProps, 'voice' | 'jurors' | 'choices'> & {
+  next: readonly string[]
   isAskingNumber: boolean
   onAskNumber: () => void
   onChoose: (person: NewName, said: string) => void
   children: ReactNode
 }
 
-function Choices({ voice, jurors, choices, isAskingNumber, onAskNumber, onChoose, children }: ChoicesProps) {
+function Choices({ voice, jurors, choices, next, isAskingNumber, onAskNumber, onChoose, children }: ChoicesProps) {
   const { person, suggestion } = voice
   const chooseJuror = (jurorNumber: string) => onChoose({ role: 'juror', jurorNumber }, `Juror ${jurorNumber}`)
   const suggested = suggestion?.jurorNumber ?? null
@@ -145,6 +160,12 @@ function Choices({ voice, jurors, choices, isAskingNumber, onAskNumber, onChoose
         )}
         {choices.slice(0, 3).map((choice) => (
           <ChoiceButton key={choice.key} choice={choice} person={person} onChoose={onChoose} />
+        ))}
+        {next.map((number, at) => (
+          <Button key={number} onClick={() => chooseJuror(number)}>
+            {`Juror ${number}`}
+            <Key of={jurorKeys[at] ?? ''} />
+          </Button>
         ))}
         <Button aria-pressed={person?.role === 'juror'} className={pressedClass} onClick={onAskNumber}>
           Juror…
