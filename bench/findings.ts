@@ -136,6 +136,10 @@ function run(): void {
     'Own interviews in other styles of court, unseen',
     measureInterviews(new URL('courts.unseen.txt', corpus)),
   )
+  reportInterviews(
+    'Own interviews by another author, unseen',
+    measureInterviews(new URL('acceptance.unseen.txt', corpus)),
+  )
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
   const tuning = tuned.flatMap((name) => readLabeled(readFileSync(new URL(name, corpus), 'utf8')))

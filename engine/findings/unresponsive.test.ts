@@ -66,6 +66,17 @@ test.each(unresponsive)('no question turns this into a bias: “%s”', (answer)
   }
 })
 
+test.each([
+  'Does anybody feel they couldn’t be impartial in a case like this one?',
+  'Does anyone feel that they can’t be fair?',
+  'Is there anyone who couldn’t be fair to both sides?',
+  'Anybody who thinks they cannot follow that instruction?',
+  'Does anybody think they wouldn’t be able to set that aside?',
+  'Is there any reason you couldn’t be fair and impartial?',
+])('a panel that answers “No” has no bias: “%s”', (question) => {
+  expect(findIn(question, 'No, Your Honor.').findings).toEqual([])
+})
+
 test('an answer that avoids the question is only possible, and the reason says no more', () => {
   const { findings, possible } = findIn('Would that affect your ability to be fair?', 'I was in the second row before.')
   expect(findings).toEqual([])

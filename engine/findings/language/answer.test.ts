@@ -66,6 +66,10 @@ test.each([
 test.each([
   ['Is there any reason why you could not be fair?', 'asked'],
   ['Are you saying that you cannot be impartial?', 'asked'],
+  ['Does anybody feel they couldn’t be impartial?', 'asked'],
+  ['Is there anyone who can’t be fair to both sides?', 'asked'],
+  ['Anybody here who thinks they cannot follow that?', 'asked'],
+  ['Could you be fair to someone who can’t speak English?', null],
   ['So you could not be fair to him?', 'stated'],
   ['Could you be fair to him?', null],
   ['Is there any reason you could not be here in June?', null],

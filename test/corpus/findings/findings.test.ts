@@ -59,6 +59,8 @@ const countFound = (name: string, label: 'bias' | 'hardship') => {
 test.each([
   ['interviews.tuning.txt', 'bias', 0.9, 0.7],
   ['interviews.tuning.txt', 'hardship', 0.75, 0.7],
+  ['acceptance.unseen.txt', 'bias', 0.75, 0.8],
+  ['acceptance.unseen.txt', 'hardship', 0.85, 0.85],
   ['courts.unseen.txt', 'bias', 0.75, 0.55],
   ['courts.unseen.txt', 'hardship', 0.75, 0.6],
 ] as const)('%s: %s at precision %d and recall %d', (name, label, precision, recall) => {
