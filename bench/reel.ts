@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const clips = Number(values.clips)
 const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
-const mostRatio = 1.5
+const mostRatio = 1.3
 const sourceSeconds = Math.max(20, seconds * 10)
 const run = promisify(execFile)
 
