@@ -13,7 +13,8 @@ test('a backup made on another machine counts, so that the alert stays silent', 
     const readAge = async () => /^venire_backup_age_seconds (\S+)$/m.exec(await (await fetch(`${url}/metrics`)).text())
     expect(await readAge()).toBeNull()
     // Without the server's control socket, as on another node of Kubernetes.
-    const settings = { DATABASE_URL: cluster.databaseUrl, DATA_DIR: join(folder, 'data') }
+    const key = { BACKUP_KEY: 'env:PHRASE', PHRASE: 'a long passphrase' }
+    const settings = { DATABASE_URL: cluster.databaseUrl, DATA_DIR: join(folder, 'data'), ...key }
     await mkdir(settings.DATA_DIR)
     const { code, says } = await runCli(settings, 'backup', '--to', join(folder, 'backups'), '--keep', '14')
     expect([code, says]).toEqual([0, expect.stringContaining('checked.')])

@@ -7,7 +7,7 @@ import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts
 import { asOutage } from '#server/platform/database/outage.ts'
 import { withPatience } from '#server/platform/database/patience.ts'
 import { doOnce } from '#server/platform/http/idempotency.ts'
-import { newId } from '#server/platform/ids.ts'
+import { newId, newToken } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 
 let at: TestApp
@@ -41,7 +41,7 @@ const kinds: ((key: string) => InjectOptions)[] = [
   () => ({ url: `/api/videos/${videoId}/download` }),
   () => ({ url: '/api/profile/data' }),
   () => ({ url: '/api/auth/options' }),
-  () => ({ url: '/s/a-link-that-nobody-made' }),
+  () => ({ url: `/s/${newToken()}` }),
   createSession,
   () => ({ method: 'PATCH', url: `/api/cases/${caseId}`, payload: { version: 1, judge: 'Judge 4' } }),
   () => ({
