@@ -38,6 +38,9 @@ const reassignments = 3
 /** Log likelihood each voice must add. The bar is lower if a person set the count. */
 const voiceEvidence = 3.5
 const countedEvidence = 2
+/** Added to both for each stretch beyond `steadyStretches`, because one person's voice drifts over time. */
+const driftEvidence = 0.05
+const steadyStretches = 100
 /** Stops after this many additional voices without improvement. */
 const patience = 4
 
@@ -166,19 +169,21 @@ function chooseVoices(
   const most = wanted === null ? mostVoices : Math.max(wanted, counts[0] ?? 1)
   const tagged = [...Map.groupBy(tags.keys(), (i) => tags[i]!)].flatMap(([tag, own]) => (tag === null ? [] : [own]))
   const results: Settled[] = tagged.length > 0 ? [settle(tagged)] : []
-  const price = ({ voices }: Settled) => voices * voiceEvidence
+  const drift = driftEvidence * Math.max(0, prints.stretches.length - steadyStretches)
+  const weigh = ({ likelihood, voices }: Settled, perVoice: number) => likelihood - voices * (perVoice + drift)
   let [best, since] = [-Infinity, 0]
   for (const count of isClosed && tagged.length > 0 ? [] : counts) {
     if (count > most || since > patience) break
     const settled = settle(collect(groups, steps.get(count)!))
     if (settled.voices > most) continue
     results.push(settled)
-    since = settled.likelihood - price(settled) > best ? 0 : since + 1
-    best = Math.max(best, settled.likelihood - price(settled))
+    const value = weigh(settled, voiceEvidence)
+    since = value > best ? 0 : since + 1
+    best = Math.max(best, value)
   }
   const isSure = wanted === null || isClosed || named === wanted
   const perVoice = isSure ? voiceEvidence : countedEvidence
-  const [chosen] = results.sort((a, b) => b.likelihood - b.voices * perVoice - (a.likelihood - a.voices * perVoice))
+  const [chosen] = results.sort((a, b) => weigh(b, perVoice) - weigh(a, perVoice))
   const label = chosen?.label ?? prints.stretches.map(() => 0)
   return [...Map.groupBy(label.keys(), (i) => label[i]!).values()]
 }

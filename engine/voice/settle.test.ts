@@ -59,6 +59,12 @@ test('separates different people, and joins them only if a lower count is set', 
   expect(countVoices(three, { speakers: 2 })).toBe(2)
 })
 
+test("a small drift over a long recording doesn't create a voice", () => {
+  const order = [...repeat([0], 200), ...repeat([1], 200)]
+  expect(countVoices(makePrints(order, 0.12))).toBe(1)
+  expect(countVoices(makePrints(order, 0.2))).toBe(2)
+})
+
 test("a few words don't create a voice unless a person names it", () => {
   const order = [...repeat([0], 15), 1, ...repeat([0], 15)]
   const prints = makePrints(order, 0.5)
