@@ -1,7 +1,7 @@
 export type Labeled = { startMs: number; endMs: number; voice: string }
 
 /** Speech this close to a true speaker change isn't scored, because manual references are imprecise there. */
-const collarMs = 250
+const usualCollarMs = 250
 const frameMs = 10
 
 export function readRttm(text: string): Labeled[] {
@@ -19,7 +19,12 @@ export function readRttm(text: string): Labeled[] {
  * Returns fractions of speech time. Overlapping speech counts once per speaker. If `byName` is false, voices are paired
  * for the lowest error.
  */
-export function measureError(truth: readonly Labeled[], turns: readonly Labeled[], byName: boolean) {
+export function measureError(
+  truth: readonly Labeled[],
+  turns: readonly Labeled[],
+  byName: boolean,
+  collarMs = usualCollarMs,
+) {
   const frames = Math.ceil(Math.max(...[...truth, ...turns].map(({ endMs }) => endMs)) / frameMs)
   const judged = new Uint8Array(frames).fill(1)
   for (const { startMs, endMs } of truth)

@@ -18,7 +18,9 @@ const firstSeed = 500
 const simulatedSeconds = [30, 60, 120, 300, 480]
 const tagsEach = 3
 
-type Errors = Record<'one' | 'blind' | 'count' | 'tagged', ReturnType<typeof measureError>>
+type Measured = ReturnType<typeof measureError>
+const modes = ['one', 'blind', 'count', 'tagged'] as const
+type Errors = Record<(typeof modes)[number], Measured & { withoutCollar: Measured }>
 
 /** Compares each grouping with a baseline of one voice for all speech, on real meetings and joined readings. */
 export async function measureHeld(folder: string): Promise<void> {
@@ -34,7 +36,7 @@ async function* listMeetings(folder: string): AsyncGenerator<Mixture> {
   for (const file of readdirSync(from).filter((each) => each.endsWith('.flac'))) {
     const path = join(folder, 'meeting.wav')
     await convert(join(from, file), path)
-    yield { path, truth: readRttm(readFileSync(join(from, file.replace('.flac', '.rttm')), 'utf8')) }
+    yield { name: file, path, truth: readRttm(readFileSync(join(from, file.replace('.flac', '.rttm')), 'utf8')) }
   }
 }
 
@@ -68,22 +70,32 @@ function* listTogether(readers: readonly Reader[], folder: string): Generator<Mi
   }
 }
 
-async function report(name: string, mixtures: Iterable<Mixture> | AsyncIterable<Mixture>): Promise<void> {
+async function report(title: string, mixtures: Iterable<Mixture> | AsyncIterable<Mixture>): Promise<void> {
   const all: Errors[] = []
-  for await (const { path, truth } of mixtures) all.push(await measure(path, truth))
-  const spoken = all.reduce((sum, { one }) => sum + one.spokenMs, 0)
-  const show = (mode: keyof Errors) => {
-    const pooled = all.reduce((sum, errors) => sum + errors[mode].total * errors[mode].spokenMs, 0) / spoken
-    const mean = all.reduce((sum, errors) => sum + errors[mode].total, 0) / all.length
-    return `${mode} ${percent(pooled)} (mean ${percent(mean)})`
+  for await (const { path, truth, name } of mixtures) {
+    const errors = await measure(path, truth)
+    all.push(errors)
+    const each = modes.map((mode) => `${mode} ${errors[mode].voices} (${percent(errors[mode].total)})`)
+    console.log(`  ${name ?? all.length}: ${errors.one.speakers} speakers; voices found (DER): ${each.join(', ')}`)
   }
+  const show = (mode: (typeof modes)[number]) =>
+    `${mode} ${summarize(all.map((errors) => errors[mode]))}, no collar ${summarize(all.map((errors) => errors[mode].withoutCollar))}`
   const count = (is: (errors: Errors) => boolean) => all.filter(is).length
+  const hasRightCount = ({ voices, speakers }: Measured) => voices === speakers
   console.log(
-    `${name} (${all.length}), DER of all their speech: ${(['one', 'blind', 'count', 'tagged'] as const).map(show).join(', ')}; ` +
-      `right number ${count(({ blind }) => blind.voices === blind.speakers)}, ±1 ${count(({ blind }) => Math.abs(blind.voices - blind.speakers) <= 1)}; ` +
+    `${title} (${all.length}), pooled DER: ${modes.map(show).join('; ')}; ` +
+      `right number blind ${count(({ blind }) => hasRightCount(blind))}, with the count ${count((errors) => hasRightCount(errors.count))}, ` +
+      `blind ±1 ${count(({ blind }) => Math.abs(blind.voices - blind.speakers) <= 1)}; ` +
       `blind worse than one voice ${count(({ blind, one }) => blind.total > one.total)}, ` +
       `worse with the count than blind ${count((errors) => errors.count.total > errors.blind.total)}`,
   )
+}
+
+function summarize(all: readonly Measured[]): string {
+  const spoken = all.reduce((sum, { spokenMs }) => sum + spokenMs, 0)
+  const pooled = all.reduce((sum, { total, spokenMs }) => sum + total * spokenMs, 0) / spoken
+  const mean = all.reduce((sum, { total }) => sum + total, 0) / all.length
+  return `${percent(pooled)} (mean ${percent(mean)})`
 }
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`
@@ -98,17 +110,15 @@ async function measure(path: string, truth: readonly Labeled[]): Promise<Errors>
       .slice(0, tagsEach)
       .map(({ startMs, endMs }) => ({ speaker, startMs, endMs })),
   )
-  const group = (speakersGiven: number | null, isTagged: boolean) =>
-    measureError(
-      truth,
-      groupVoices(prints, {
-        speakers: speakersGiven,
-        enrollments: isTagged ? enrollments : [],
-        isClosed: isTagged,
-        fillMs,
-      }),
-      isTagged,
-    )
+  const group = (speakersGiven: number | null, isTagged: boolean) => {
+    const turns = groupVoices(prints, {
+      speakers: speakersGiven,
+      enrollments: isTagged ? enrollments : [],
+      isClosed: isTagged,
+      fillMs,
+    })
+    return { ...measureError(truth, turns, isTagged), withoutCollar: measureError(truth, turns, isTagged, 0) }
+  }
   return {
     one: group(1, false),
     blind: group(null, false),

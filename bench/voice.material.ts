@@ -5,7 +5,7 @@ import { type Labeled, readRttm } from './diarization.error.ts'
 import { developmentData, joinParts, readSound } from './speech.material.ts'
 
 export type Reader = { name: string; sound: Int16Array }
-export type Mixture = { path: string; truth: Labeled[] }
+export type Mixture = { path: string; truth: Labeled[]; name?: string }
 
 const data = join(developmentData, 'speech')
 
