@@ -119,7 +119,7 @@ test('the case page says which numbers to check, and offers a default corrected 
   await expect(page.getByText('The default has changed since these numbers were saved. Check them.')).toBeVisible()
 
   await page.getByRole('button', { name: /^Edit (?:Forum|.*strike)/i }).click()
-  const dialog = page.getByRole('alertdialog')
+  const dialog = page.getByRole('dialog', { name: 'Edit Forum and method' })
   await dialog.getByRole('button', { name: 'Use default' }).click()
   await expect(dialog.getByLabel('Us, alternates')).toHaveValue('2')
   await expect(

@@ -237,7 +237,7 @@ export async function checkDue(parts: Parts, signal: AbortSignal): Promise<void>
   while (!signal.aborted) {
     const [video] = await findDue(parts.database.db, parts.config.MEDIA_CHECK_DAYS)
     if (!video) return
-    await checkAndPublish(parts, video)
+    if (!(await checkVideo({ ...parts, db: parts.database.db }, video))) publishCheck(parts, video)
   }
 }
 
@@ -245,13 +245,13 @@ export async function checkOne(parts: Parts, videoId: string): Promise<void> {
   const [video] = await selectChecked(parts.database.db).where(
     and(eq(videos.id, videoId), isNull(videos.deletedAt), isReceived),
   )
-  if (video) await checkAndPublish(parts, video)
+  if (!video) return
+  await checkVideo({ ...parts, db: parts.database.db }, video)
+  publishCheck(parts, video)
 }
 
-async function checkAndPublish(parts: Parts, video: Checked): Promise<void> {
-  if (!(await checkVideo({ ...parts, db: parts.database.db }, video)))
-    parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'notifications'] })
-}
+const publishCheck = ({ live }: Parts, { firmId }: Checked): void =>
+  live.publish({ firmId, nouns: ['videos', 'notifications'] })
 
 const recheckAfterMs = 86_400_000
 
