@@ -23,7 +23,8 @@ export const voicesStage: Stage<'voices'> = {
   version: 5,
   reads: ['audio', 'transcript'],
   beside: true,
-  ahead: { reads: ['probe', 'audio'], run: listenAhead },
+  // Waits for speech detection, so that the first text isn't delayed.
+  ahead: { reads: ['probe', 'audio', 'speech'], run: listenAhead },
   dependsOn: ({ recognition }) => recognition.modelFolder ?? '',
   async run(context) {
     const { file: audio } = context.artifact('audio')
