@@ -24,7 +24,7 @@ export async function profile(
     const work = keep === undefined ? join(folder, `${kind}-work`) : join(keep, `${kind}-${minutes}`)
     await rm(work, { recursive: true, force: true })
     const load = loadavg()[0] ?? 0
-    const watch = watchProcesses()
+    const watch = watchProcesses(cores)
     const started = performance.now()
     let firstText: number | null = null
     const outcome = await analyzeInChild({
@@ -40,7 +40,8 @@ export async function profile(
     const { speechMs } = await readArtifact(work, 'speech')
     console.log(
       `${kind}, ${minutes} min (${Math.round(speechMs / (minutes * 600))}% speech): ${wall.toFixed(1)} s, ` +
-        `${usage.cpuSeconds.toFixed(1)} s of CPU time, ${((100 * usage.cpuSeconds) / wall / cores).toFixed(0)}% of ${cores} cores`,
+        `${usage.cpuSeconds.toFixed(1)} s of CPU time, ${((100 * usage.cpuSeconds) / wall / cores).toFixed(0)}% of ${cores} cores; ` +
+        `it used or waited for ${(100 * usage.readyShare).toFixed(0)}%`,
     )
     console.log(
       `  load before: ${load.toFixed(1)}; first text: ${firstText === null ? '–' : `${Number(firstText).toFixed(1)} s`}`,

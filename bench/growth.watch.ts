@@ -10,7 +10,8 @@ export type Kind = { kind: string; cpuSeconds: number; largestMiB: number; count
 
 /**
  * `ownSeconds` is the CPU time of the engine's own process. `helpedShare` is the fraction of time in which a tool or
- * model is running. `allMiB` counts shared pages in every process, `sharedMiB` only once.
+ * model is running. `readyShare` is the fraction of the cores that threads used or waited for, which other programs
+ * hardly change. `allMiB` counts shared pages in every process, `sharedMiB` only once.
  */
 export type Usage = {
   engineMiB: number
@@ -20,16 +21,18 @@ export type Usage = {
   cpuSeconds: number
   ownSeconds: number
   helpedShare: number
+  readyShare: number
   kinds: Kind[]
 }
 
-export function watchProcesses(): { stop(): Usage } {
+export function watchProcesses(cores = 2): { stop(): Usage } {
   const usage: Usage = {
     ...{ engineMiB: 0, allMiB: 0, sharedMiB: 0, largestMiB: 0, cpuSeconds: 0, ownSeconds: 0, helpedShare: 0 },
+    readyShare: 0,
     kinds: [],
   }
   let stopped = false
-  let [looks, helped] = [0, 0]
+  let [looks, helped, ready] = [0, 0, 0]
   const names = new Map<number, string>()
   const spent = new Map<number, number>()
   const note = async (own: readonly Process[]): Promise<void> => {
@@ -61,7 +64,9 @@ export function watchProcesses(): { stop(): Usage } {
     usage.largestMiB = Math.max(usage.largestMiB, ...own.map(({ residentMiB }) => residentMiB))
     if (looks % looksPerShare === 0)
       usage.sharedMiB = Math.max(usage.sharedMiB, sum(await Promise.all(own.map(({ pid }) => readShareMiB(pid)))))
+    ready += Math.min(cores, sum(await Promise.all(own.map(({ pid }) => countReady(pid)))))
     looks += 1
+    usage.readyShare = ready / looks / cores
     if (isHelped) helped += 1
     usage.helpedShare = helped / looks
     if (!stopped) setTimeout(() => void look(), everyMs)
@@ -85,6 +90,13 @@ async function nameProcess({ pid, parent }: Process): Promise<string | null> {
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
   const script = words.find((word) => /\/engine\/.*\.ts$/.test(word))
   return basename(script ?? words[0] ?? '', '.ts') || null
+}
+
+/** Counts threads that run or wait for a core. */
+async function countReady(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const stats = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => ''))
+  return (await Promise.all(stats)).filter((stat) => stat.slice(stat.lastIndexOf(')')).startsWith(') R')).length
 }
 
 /** Divides each page by the number of processes that share it. */
