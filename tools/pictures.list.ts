@@ -23,7 +23,7 @@ const shown = (text: string | RegExp) => (page: Page) => page.getByText(text).fi
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
 const playerReady = async (page: Page) => {
   await page.getByText('/ 2:45').first().waitFor()
-  await page.getByText('Juror 3:').first().waitFor()
+  await page.getByText('Would that be a hardship for anyone').first().waitFor()
 }
 const pressAt = (start: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: start }).first().click()
@@ -36,6 +36,13 @@ export const pictures: readonly Picture[] = [
     widths: [1024, 640],
     withoutMenus: true,
     path: ({ sessionId }) => `/sessions/${sessionId}/review?t=11.2`,
+    until: playerReady,
+  },
+  {
+    name: 'video',
+    folder: 'docs/pictures',
+    widths: [1280],
+    path: ({ videoId }) => `/videos/${videoId}?t=11.2`,
     until: playerReady,
   },
   { ...help, name: 'upload', path: () => '/video-processing', until: shown('Supports MP4, MOV, AVI, WebM') },
