@@ -29,13 +29,13 @@ export function fitSteps(scored: readonly Scored[]): Steps {
   return pools.map(({ from, right, count }) => [Math.floor(from * 1000) / 1000, round((right + 1) / (count + 2))])
 }
 
-const keyOf = ({ type, rules }: Scored['finding']): string => {
+const getKey = ({ type, rules }: Scored['finding']): string => {
   const source = getSource(rules)
   return source === 'model' ? 'possible' : `${type}/${source}`
 }
 
 export function fitCalibration(scored: readonly Scored[]): Record<string, Steps> {
-  const bySource = [...Map.groupBy(scored, ({ finding }) => keyOf(finding))]
+  const bySource = [...Map.groupBy(scored, ({ finding }) => getKey(finding))]
   const large = bySource.filter(([key, rows]) => key === 'possible' || rows.length >= fewestOfSource)
   const rest = Map.groupBy(
     bySource.flatMap(([key, rows]) => (large.some(([each]) => each === key) ? [] : rows)),
@@ -45,7 +45,7 @@ export function fitCalibration(scored: readonly Scored[]): Record<string, Steps>
 }
 
 const apply = (table: Record<string, Steps>, { finding }: Scored): number => {
-  const steps = table[keyOf(finding)] ?? table[finding.type] ?? []
+  const steps = table[getKey(finding)] ?? table[finding.type] ?? []
   return steps.findLast(([from]) => finding.confidence >= from)?.[1] ?? steps[0]?.[1] ?? finding.confidence
 }
 

@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool, type PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServer } from '#server/platform/database/server.ts'
 import { freePort } from './crash/platform.ts'
 import { openCluster } from './cluster.ts'
-import { startPostgres, type TestServer } from './postgres.ts'
+import { startPostgres, type TestServer, untilOpen } from './postgres.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -43,20 +42,6 @@ async function openBouncer(server: TestServer, mode: 'session' | 'transaction') 
       await server.shell(`kill -KILL "$(cat ${name('pid')})"`)
       await ended.catch(() => {})
     },
-  }
-}
-
-async function untilOpen(url: string): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    const client = new Client({ connectionString: url })
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch (error) {
-      if (tries >= 100) throw error
-      await sleep(50)
-    }
   }
 }
 

@@ -70,7 +70,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
       return ended
     }
     try {
-      await answers(url, () => server.exitCode !== null)
+      await untilOpen(url, () => server.exitCode !== null)
     } catch (error) {
       await end('SIGINT')
       throw new Error(`The test server did not start: ${log}`, { cause: error })
@@ -122,7 +122,8 @@ const freePort = (): Promise<number> =>
     })
   })
 
-async function answers(url: string, hasEnded: () => boolean): Promise<void> {
+/** Waits until the server accepts a connection. */
+export async function untilOpen(url: string, hasEnded: () => boolean = () => false): Promise<void> {
   for (let tries = 0; ; tries++) {
     const client = new Client({ connectionString: url })
     try {
