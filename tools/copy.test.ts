@@ -30,6 +30,31 @@ test('reads a sum as one message, and the texts in a callback', () => {
   ])
 })
 
+test('names each placeholder after its expression, once per expression in a message', () => {
+  const source = `
+    const a = \`\${juror.name} was excused by \${judge.name}, not by \${juror.name}.\`
+    const b = \`Seat \${seatIndex + 1} of \${seats.length}, since \${formatDateTime(openedAt)}.\`
+    const c = \`Choose \${names.slice(0, 2).join(', ')} or \${Math.round(toSeconds(ms))} seconds.\`
+    const d = \`Remove \${lists[kind]!.at(-1)?.title ?? 'it'}\${isLast && ' and close'} from \${(await find(id)).title}?\`
+    const e = <p>Signed by {signer ?? <b>no one</b>}, {count === 1 ? 'one page' : \`\${count} pages\`}.</p>`
+  expect(texts('a.tsx', source)).toEqual([
+    '{name} was excused by {judgeName}, not by {name}.',
+    'Seat {seatIndex} of {seatCount}, since {openedAt}.',
+    'Choose {names} or {seconds} seconds.',
+    'Remove {title}{ and close | } from {idTitle}?',
+    ' and close',
+    'Signed by {signer}, {one page | {count} pages}.',
+    'no one',
+    'one page',
+    '{count} pages',
+  ])
+})
+
+test('leaves no placeholder in the catalog without a name', () => {
+  const root = join(import.meta.dirname, '..')
+  expect(listCopy(root, readQuoted(root)).filter(({ text }) => /\{(?:…|\d*)\}/.test(text))).toEqual([])
+})
+
 test('lists texts of data files, of the setup, and of refusals made of parts', () => {
   const root = join(import.meta.dirname, '..')
   const found = new Set(listCopy(root, readQuoted(root)).map(({ text }) => text))

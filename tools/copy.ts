@@ -7,11 +7,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSync } from 'vite'
+import { getName, isElement, listTerms, readText, toNode, toNodes, type Node } from './copy.text.ts'
 import { isTestFile } from './rooms.law.ts'
 
 export type Message = { id: string; screen: string; file: string; line: number; text: string; isQuoted: boolean }
-
-type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 const rooms = ['web', 'server', 'contract', 'law', 'worker', 'engine', 'cli']
 const starters = ['main.ts', 'tools/setup.mjs', 'tools/models.mjs', 'web/public/sw.js']
@@ -54,9 +53,35 @@ function getScreen(file: string): string {
 
 export function readMessages(file: string, source: string): { id: string; line: number; text: string }[] {
   const found: { at: number; text: string }[] = []
-  visit(toNode(parseSync(file, source).program), [], found)
+  visit(toNode(parseSync(file, source).program), [])
   const lines = toLineCounter(source)
   return found.map(({ at, text }) => ({ id: toId(text), line: lines(at), text }))
+
+  function visit(node: Node, parents: readonly Node[]): void {
+    if (isSkipped(node, parents)) return
+    const [parent] = parents
+    if (isUnseenCall(node)) return visitAll(toNodes(node.arguments).filter(isFunction))
+    if (isSum(node)) {
+      if (isCopy(readText(node, source), parents)) add(node)
+      return visitAll(listTerms(node).filter(({ type }) => !isText(type)))
+    }
+    if (isElement(node)) {
+      const isInside = parent !== undefined && isElement(parent) && hasWords(parent)
+      if (!isInside && hasWords(node)) add(node)
+    } else if (node.type === 'TemplateLiteral' || typeof node.value === 'string') {
+      if (isText(node.type) && isCopy(readText(node, source), parents)) add(node)
+    }
+    visitAll(listChildren(node))
+
+    function visitAll(nodes: readonly Node[]): void {
+      for (const each of nodes) visit(each, [node, ...parents])
+    }
+  }
+
+  function add(node: Node): void {
+    const text = readText(node, source)
+    if (/\p{L}{2}/u.test(text)) found.push({ at: node.start, text })
+  }
 }
 
 /** Equal texts get the same ID. */
@@ -66,40 +91,6 @@ function toLineCounter(source: string): (offset: number) => number {
   const starts = [...source.matchAll(/\n/g)].map(({ index }) => index)
   return (offset) => starts.filter((each) => each < offset).length + 1
 }
-
-function visit(node: Node, parents: readonly Node[], found: { at: number; text: string }[]): void {
-  if (isSkipped(node, parents)) return
-  if (isUnseenCall(node)) {
-    for (const each of toNodes(node.arguments).filter(isFunction)) visit(each, [node, ...parents], found)
-    return
-  }
-  if (isSum(node)) {
-    const text = readSum(node)
-    if (isCopy(text, parents)) add(node.start, text)
-    for (const each of listTerms(node).filter(({ type }) => !isText(type))) visit(each, [node, ...parents], found)
-    return
-  }
-  const [parent] = parents
-  if (isElement(node)) {
-    const isInside = parent !== undefined && isElement(parent) && hasWords(parent)
-    if (!isInside && hasWords(node)) add(node.start, readChildren(node))
-  } else if (node.type === 'Literal' && typeof node.value === 'string') {
-    if (isCopy(node.value, parents)) add(node.start, node.value)
-  } else if (node.type === 'TemplateLiteral') {
-    const text = readTemplate(node)
-    if (isCopy(text, parents)) add(node.start, text)
-  }
-  for (const child of listChildren(node)) visit(child, [node, ...parents], found)
-
-  function add(at: number, text: string): void {
-    if (/\p{L}{2}/u.test(text)) found.push({ at, text })
-  }
-}
-
-const isElement = ({ type }: Node) => type === 'JSXElement' || type === 'JSXFragment'
-
-const toNode = (value: unknown): Node => value as Node
-const toNodes = (value: unknown): Node[] => value as Node[]
 
 function listChildren(node: Node): Node[] {
   return Object.entries(node)
@@ -120,15 +111,10 @@ const isUnseenCall = (node: Node) =>
 const isFunction = ({ type }: Node) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
 
 const isText = (type: string) => type === 'Literal' || type === 'TemplateLiteral'
-const listTerms = (node: Node): Node[] =>
-  node.type === 'BinaryExpression' && node.operator === '+'
-    ? [...listTerms(toNode(node.left)), ...listTerms(toNode(node.right))]
-    : [node]
 const isSum = (node: Node) =>
   node.type === 'BinaryExpression' &&
   node.operator === '+' &&
   listTerms(node).some((each) => each.type === 'TemplateLiteral' || typeof each.value === 'string')
-const readSum = (node: Node) => listTerms(node).map(readExpression).join('')
 
 const unseenAttributes =
   /^(?:className|id|key|to|href|src|type|role|rel|target|d|viewBox|data-.*|aria-(?:live|current|haspopup|controls|describedby|labelledby)|autoComplete|inputMode|tone|size|variant|style|kind|as|htmlFor)$/
@@ -139,53 +125,6 @@ const unseenNames = /(?:Class|Classes|Css|Style|Sql|Pattern)$/
 /** True if the element contains text of its own, outside its child elements. */
 function hasWords(node: Node): boolean {
   return toNodes(node.children).some((child) => child.type === 'JSXText' && /\p{L}/u.test(String(child.value)))
-}
-
-function readChildren(node: Node): string {
-  const text = toNodes(node.children).map((child) => {
-    if (child.type === 'JSXText') return String(child.value).replace(/\s*\n\s*/g, '\n')
-    if (isElement(child)) {
-      const inner = readChildren(child)
-      const name = child.type === 'JSXElement' ? getName(toNode(child.openingElement).name) : ''
-      return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`
-    }
-    return child.type === 'JSXExpressionContainer' ? readExpression(toNode(child.expression)) : ''
-  })
-  const icons = /^(?:\s*<\w+\/>\s*)+|(?:\s*<\w+\/>\s*)+$/g
-  return text
-    .join('')
-    .replace(/^\n+|\n+$/g, '')
-    .replace(/\n+/g, ' ')
-    .replace(icons, '')
-}
-
-function readTemplate(node: Node): string {
-  const expressions = toNodes(node.expressions)
-  return toNodes(node.quasis)
-    .map(({ value }, index) => {
-      const next = expressions[index]
-      return `${(value as { cooked: string }).cooked}${next ? readExpression(next) : ''}`
-    })
-    .join('')
-}
-
-/** Returns a literal's text. Anything else becomes a placeholder such as `{count}`. */
-function readExpression(node: Node): string {
-  if (node.type === 'Literal') return String(node.value)
-  if (node.type === 'TemplateLiteral') return readTemplate(node)
-  if (node.type === 'JSXEmptyExpression') return ''
-  if (node.type === 'ConditionalExpression')
-    return `{${[node.consequent, node.alternate].map((each) => readExpression(toNode(each))).join(' | ')}}`
-  const name = node.type === 'CallExpression' ? getCallee(node) : getName(node)
-  return `{${name === '' ? '…' : name}}`
-}
-
-/** Returns the last part of an identifier, member, call, or JSX name. */
-function getName(value: unknown): string {
-  const node = toNode(value)
-  if (node.type === 'MemberExpression' || node.type === 'JSXMemberExpression') return getName(node.property)
-  if (node.type === 'TSNonNullExpression' || node.type === 'ChainExpression') return getName(node.expression)
-  return typeof node.name === 'string' ? node.name : ''
 }
 
 const getCallee = (node: Node): string => getName(node.callee)
