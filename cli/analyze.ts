@@ -18,7 +18,7 @@ const usage = `Usage: venire analyze FILE [--transcript FILE] [--out FOLDER] [--
 
 Analyzes a recording without a server: who spoke, when, and what was found. FILE is a video or audio file
 (MP4, MOV, WebM, MKV, AVI, WAV, MP3, M4A, FLAC, OGG). It is never changed.
-  --transcript FILE   use this transcript instead of recognizing speech: a reporter's ASCII text, PDF,
+  --transcript FILE   use this transcript instead of recognizing speech: a reporter’s ASCII text, PDF,
                       DOCX, RTF, SRT, VTT, CSV, or DVT
   --out FOLDER        write analysis.json, transcript.vtt, transcript.txt, the images, and a browser-playable
                       copy if FILE needs one to this folder (default ./NAME.analysis)
@@ -212,7 +212,7 @@ function describeAnalysis(document: AnalysisDocument, out: string): string {
       : `Findings: ${findings.findings.length}`,
     ...findings.findings.flatMap(describeFinding),
     '',
-    ...(proxy.file === null ? [] : [`Browser copy: ${proxy.file}. ${proxy.reason}`]),
+    ...(proxy.file === null ? [] : [`Web version: ${proxy.file}. ${proxy.reason}`]),
     `Written to ${relative(process.cwd(), out) || '.'}: analysis.json, transcript.vtt, transcript.txt`,
   ]
   return `${lines.map((line) => line.replaceAll(/\p{Cc}/gu, ' ').trimEnd()).join('\n')}\n`

@@ -15,8 +15,8 @@ import  Imports such a file into a firm after checking every byte. Existing data
 --firm NAME      The firm to import into, by name or ID. Not needed if there is only one.
 --lead EMAIL     The case lead. Not needed if the firm has one administrator.
 --match EMAIL    Matches a person in the archive to the member with this email address, who then joins the case. Use
-                 "EMAIL=EMAIL" if the member's address is different. Everyone else is kept as a name.
---number NUMBER  The case number to use if the archive's number is taken.
+                 "EMAIL=EMAIL" if the member’s address is different. Everyone else is kept as a name.
+--number NUMBER  The case number to use if the archive’s number is taken.
 `
 
 export async function caseVerb(argv: string[]): Promise<number> {

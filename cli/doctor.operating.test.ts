@@ -135,7 +135,7 @@ test('lists processes with different keys', async () => {
     nodes.push(await start('worker', 'one b'))
     expect(await ask()).toMatchObject({
       level: 'fault',
-      says: expect.stringMatching(/^different in worker on \S+ \(secrets\.key\) than in all on \S+, web on /),
+      says: expect.stringMatching(/^worker on \S+ \(secrets\.key\): not the same as in all on \S+, web on /),
     })
   } finally {
     for (const each of nodes) await each.leave()

@@ -59,7 +59,7 @@ async function checkMedia(): Promise<Check> {
   return {
     name: 'ffmpeg',
     level: 'advice',
-    says: `${ffmpeg}; this system can't limit its memory, so accept videos only from people you trust`,
+    says: `${ffmpeg}; this system can’t limit its memory, so accept videos only from people you trust`,
   }
 }
 
@@ -134,7 +134,7 @@ async function checkFolder({ folder, path }: Disk, minFreeGb: number): Promise<C
     return {
       name,
       level: 'fault',
-      says: `can't write to ${path}. Fix its permissions or set ${setting}.`,
+      says: `can’t write to ${path}. Fix its permissions or set ${setting}.`,
     }
   }
   const { bavail, bsize } = await statfs(path)
@@ -175,7 +175,8 @@ async function checkStorage(config: Config, place: StoragePlace): Promise<Check>
     const found = await storage.size(key)
     await storage.protect(key)
     await storage.remove(key)
-    if (found !== key.length || (await storage.size(key)) !== null) throw new Error('it lost or kept a test file')
+    if (found !== key.length || (await storage.size(key)) !== null)
+      throw new Error('a test file couldn’t be read back or deleted')
     const isOpen = place.kind === 's3' && place.endpoint !== undefined && sendsInTheClear(place.endpoint)
     if (isOpen) return { name, level: 'advice', says: `${where} works, but without encryption. Use an https endpoint.` }
     return { name, level: 'ok', says: `${where} stores, returns, and removes files` }
@@ -185,7 +186,7 @@ async function checkStorage(config: Config, place: StoragePlace): Promise<Check>
     return {
       name,
       level: 'fault',
-      says: `${where} can't be used: ${reason.replace(/\.$/, '')}. Check STORAGE_URL and its keys.`,
+      says: `${where} can’t be used: ${reason.replace(/\.$/, '')}. Check STORAGE_URL and its keys.`,
     }
   }
 }
@@ -225,7 +226,7 @@ async function checkNodes(config: Config): Promise<Check> {
     return {
       name,
       level: 'fault',
-      says: `${outdated.map(describe).join(', ')}: too old for the database, so it takes no work. Restart it with the current version.`,
+      says: `${outdated.map(describe).join(', ')}: too old for the database, so it takes no jobs. Restart it with the current version.`,
     }
   const running = nodes.filter(({ state }) => state === 'running')
   const silent = nodes.filter(({ state }) => state === 'silent').map(describe)
@@ -234,7 +235,7 @@ async function checkNodes(config: Config): Promise<Check> {
     return {
       name,
       level: 'fault',
-      says: `nothing takes these jobs: ${idle.join(', ')}. Run: venire worker --lanes ${idle.join(',')}`,
+      says: `no process takes these jobs: ${idle.join(', ')}. Run: venire worker --lanes ${idle.join(',')}`,
     }
   const says = running.map(describe).join(', ')
   return silent.length > 0
@@ -254,7 +255,7 @@ async function checkKeys(config: Config): Promise<Check> {
   return {
     name,
     level: 'fault',
-    says: `different in ${different} than in ${most.nodes.join(', ')}. Give every process the same keys, then restart it.`,
+    says: `${different}: not the same as in ${most.nodes.join(', ')}. Give every process the same keys, then restart it.`,
   }
 }
 
@@ -293,7 +294,7 @@ async function checkBackups(config: Config): Promise<Check> {
     return {
       name,
       level: 'fault',
-      says: `${missing}, so the database can't be backed up. Install the PostgreSQL client.`,
+      says: `${missing}, so the database can’t be backed up. Install the PostgreSQL client.`,
     }
   const newest = await findNewest(join(config.DATA_DIR, 'backups'))
   if (!newest)

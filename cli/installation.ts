@@ -212,7 +212,7 @@ const trialUsage = `Usage: venire trial list [--json]
        venire trial lift FIRM
 
 Lists firms on a trial (TRIAL_DAYS), ends a trial DAYS from now, or lifts it.
-FIRM is the firm's ID or exact name.
+FIRM is the firm’s ID or exact name.
 `
 
 const formatDay = (iso: string): string => new Date(iso).toLocaleDateString('sv-SE')

@@ -136,12 +136,12 @@ test('gives up on a server that stops responding', async () => {
 test('rejects a hash other than the pinned or published one and keeps the current model', async () => {
   await pull()
   files['tokens.txt'] = Buffer.from('b 0\n')
-  await expect(pull()).rejects.toThrow('The hash of tokens.txt of tiny is not the one pinned on first download.')
+  await expect(pull()).rejects.toThrow('The hash of tokens.txt of tiny doesn’t match the one pinned on first download.')
   expect(await readFile(join(folder, 'tiny/tokens.txt'), 'utf8')).toBe('a 0\n')
   const published = { ...model, files: [{ name: 'tokens.txt', megabytes: null, sha256: '0'.repeat(64) }] }
   await expect(
     pullModel({ model: published, folder, host, signal: new AbortController().signal, onProgress: () => undefined }),
-  ).rejects.toThrow('is not the published one')
+  ).rejects.toThrow('doesn’t match the published one')
 })
 
 test('follows a limited number of redirects', async () => {
@@ -181,7 +181,7 @@ test('pulls, lists, and verifies models on the command line', async () => {
   expect(await models(['list', '--json', '--to', folder])).toBe(0)
   expect(
     (JSON.parse(printed) as unknown[]).find((row) => (row as { name: string }).name === 'moonshine-tiny-en'),
-  ).toMatchObject({ here: true, used: true, license: 'MIT', megabytes: 123, hash: 'pinned at the first pull' })
+  ).toMatchObject({ here: true, used: true, license: 'MIT', megabytes: 123, hash: 'pinned on first download' })
   expect(await models(['verify', '--to', folder])).toBe(0)
   await writeFile(join(folder, 'moonshine-tiny-en/tokens.txt'), 'changed')
   printed = ''

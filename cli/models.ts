@@ -16,7 +16,7 @@ Manages speech models on this machine. list shows available and installed models
 interrupted downloads. verify checks that no file has changed since its download.
   --to FOLDER      the models folder (default MODELS_DIR, or models in DATA_DIR)
   --from ADDRESS   a mirror to use instead of ${modelHost}
-Without internet access, copy a model's folder into the models folder and set MODELS_DIR.
+Without internet access, copy a model’s folder into the models folder and set MODELS_DIR.
 Exit code 0: done. 1: a download failed, or a file has changed. 2: invalid arguments.
 `
 const bytesPerMegabyte = 1_000_000
@@ -85,7 +85,7 @@ async function listModels(folder: string, builtIn: Model | null, asJson: boolean
       hash: model.files.every((file) => file.sha256 !== null)
         ? 'published'
         : pins[model.name]
-          ? 'pinned at the first pull'
+          ? 'pinned on first download'
           : 'unverified',
       here: model.name in pins,
       used: used?.name === model.name || inUse.has(resolve(folder, model.name)),

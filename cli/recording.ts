@@ -19,7 +19,7 @@ import { readConfig } from '#server/platform/config.ts'
 const alignUsage = `Usage: venire align AUDIO TRANSCRIPT [--json] [--threads N] [--work DIR]
 
 Finds the time of every word of a transcript in a recording (English, with PocketSphinx).
-AUDIO is a sound or video file. TRANSCRIPT is SRT, WebVTT, reporter's ASCII, CSV, or labeled
+AUDIO is a sound or video file. TRANSCRIPT is SRT, WebVTT, reporter’s ASCII, CSV, or labeled
 text. Times in the transcript are ignored.
 
   --json        Prints {words, notInAudio, notInTranscript}, in seconds.

@@ -82,7 +82,7 @@ export const verbs: Record<string, Verb> = {
   },
   worker: {
     usage: '[--lanes LANES]',
-    summary: 'Takes jobs for servers that share its database.',
+    summary: 'Runs jobs for servers that share its database.',
     load: async () => (await loadServer()).worker,
   },
   demo: {

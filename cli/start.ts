@@ -77,7 +77,7 @@ export async function worker(argv: string[]): Promise<number> {
 async function runWorker(config: Config, port?: number): Promise<number> {
   const steps = openSteps((line) => process.stderr.write(`${line}\n`))
   const running = await startWorkerOnly(config, { port, onStep: steps.begin }).finally(steps.end)
-  console.log(`Venire's worker is running. It takes these jobs: ${config.LANES.join(', ')}.`)
+  console.log(`Venire’s worker is running. It takes these jobs: ${config.LANES.join(', ')}.`)
   await waitForStop()
   console.log('Stopping. Other workers take over unfinished work.')
   await running.close()

@@ -21,8 +21,8 @@ pack   Checks an evidence pack or case archive, as a zip or an unpacked folder, 
 
 --key FINGERPRINT
                  Checks that the installation with this key made the pack. Get the fingerprint from the sender: it is on
-                 the pack's certificate and at GET /api/installation.
---original FILE  A recording, or a folder of recordings, to compare with the pack's source.
+                 the pack’s certificate and at GET /api/installation.
+--original FILE  A recording, or a folder of recordings, to compare with the pack’s source.
 --restored REASON  First records that the database was restored from an older backup, which explains later anchors.
 --json           Prints JSON.
 
@@ -169,5 +169,5 @@ async function listEntries(folder: string, readBytes: (path: string) => Promise<
 }
 
 const unreadable = (path: string) => (error: unknown) => {
-  throw new Error(`Can't read ${path}.`, { cause: error })
+  throw new Error(`Can’t read ${path}.`, { cause: error })
 }

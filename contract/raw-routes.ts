@@ -186,7 +186,7 @@ export const rawRoutes = {
     method: 'GET',
     path: '/api/videos/:videoId/sprite',
     tag: 'Videos',
-    summary: "Get a video's preview frames as a single image.",
+    summary: 'Get a video’s preview frames as a single image.',
     needs: 'member',
     ...file(['image/jpeg'], 'The frames'),
   },

@@ -109,7 +109,7 @@ test('a strike from a folded card takes two acts, and three if the ground has to
   const ours = found.filter(({ juror }) => juror?.id)
   const bias = ours.find((each) => suggestGround(null, each) !== null)!
   const hardship = ours.find(({ type, juror }) => type === 'hardship' && juror?.id !== bias.juror?.id)!
-  const dialog = page.getByRole('dialog', { name: 'New Strike' })
+  const dialog = page.getByRole('dialog', { name: 'New strike' })
   const strike = async ({ id, juror }: Highlight, choosesGround: boolean) => {
     const acts = countActs()
     const card = page.locator(`[data-highlight="${id}"]`)
@@ -120,7 +120,7 @@ test('a strike from a folded card takes two acts, and three if the ground has to
       await acts.press(page, 'ArrowDown')
     }
     await acts.click(dialog.getByRole('button', { name: 'Save and submit' }))
-    await expect(page.getByText('Strike Submitted', { exact: true })).toBeVisible()
+    await expect(page.getByText('Strike submitted', { exact: true })).toBeVisible()
     return acts.total()
   }
   for (const width of [1440, 390]) {

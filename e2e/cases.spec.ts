@@ -40,7 +40,7 @@ test('creates a case on one page by keyboard alone and follows its checklist', a
   })
 
   await test.step('the case lists what is missing until it can be activated', async () => {
-    await expect(page.getByText('Case Created', { exact: true })).toBeVisible()
+    await expect(page.getByText('Case created', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'United States v. A. Example', level: 1 })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Missing details' })).toHaveText(/^Enter the court\.\s*Edit$/)
     await tabTo(page, 'Fix: Enter the court.')
@@ -50,7 +50,7 @@ test('creates a case on one page by keyboard alone and follows its checklist', a
     await page.keyboard.press('Enter')
     await tabTo(page, 'Activate case')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Case Activated', { exact: true })).toBeVisible()
+    await expect(page.getByText('Case activated', { exact: true })).toBeVisible()
     await expect(page.getByText(/Us 10.* · Them 6/)).toBeVisible()
     const setup = page.getByRole('list', { name: 'Setup' }).getByRole('listitem')
     await expect(setup).toHaveText([
@@ -143,7 +143,7 @@ test('shows both copies when two people edit at once, and loses nothing', async 
   expect(other.status()).toBe(200)
   await page.getByRole('button', { name: 'Save changes' }).click()
 
-  const dialog = page.getByRole('dialog', { name: 'Someone Else Changed This Case' })
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed this case' })
   const judge = dialog.getByRole('group', { name: 'Judge' })
   await expect(judge).toContainText('Judge 4')
   await expect(judge).toContainText('Judge 7')
@@ -170,7 +170,7 @@ test('searches, archives several cases, undoes it, and restores one', async ({ p
   await page.getByLabel('Select Alder v. Birch').first().check()
   await page.getByLabel('Select Cedar v. Dogwood').first().check()
   await page.getByRole('button', { name: 'Archive' }).click()
-  await expect(page.getByText('2 Cases Archived', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 cases archived', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('cell', { name: 'Draft' })).toHaveCount(2)
 
@@ -216,7 +216,7 @@ test('deletes a juror, session, and case from their pages and restores them with
   await page.getByRole('button', { name: 'Delete juror' }).click()
   await expect(page.getByText('You can restore juror 12 for 30 days.', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(`/cases/${id}?tab=jurors`)
-  await undo('Juror Deleted', `/api/jurors/${jurorId}`)
+  await undo('Juror deleted', `/api/jurors/${jurorId}`)
   await expect(page.getByRole('link', { name: /12/ }).first()).toBeVisible()
 
   await page.goto(`/sessions/${sessionId}/progress`)
@@ -225,7 +225,7 @@ test('deletes a juror, session, and case from their pages and restores them with
   await expect(dialog).toContainText('You can restore it for 30 days. Its videos stay in the case.')
   await page.getByRole('button', { name: 'Delete session' }).click()
   await expect(page).toHaveURL(`/cases/${id}?tab=sessions`)
-  await undo('Session Deleted', `/api/sessions/${sessionId}`)
+  await undo('Session deleted', `/api/sessions/${sessionId}`)
 
   await page.goto(`/cases/${id}`)
   await page.getByRole('button', { name: 'Status' }).click()
@@ -233,5 +233,5 @@ test('deletes a juror, session, and case from their pages and restores them with
   await expect(dialog).toContainText('An administrator can restore them for 30 days.')
   await page.getByRole('button', { name: 'Delete case' }).click()
   await expect(page).toHaveURL(/\/cases$/)
-  await undo('Case Deleted', `/api/cases/${id}`)
+  await undo('Case deleted', `/api/cases/${id}`)
 })

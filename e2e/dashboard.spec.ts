@@ -9,7 +9,7 @@ test("shows the server's measurements for the selected period", async ({ page })
   await page.goto('/dashboard')
   await openOperations(page)
   const overview = page.getByRole('region', { name: 'System Overview' })
-  for (const label of ['API Health', 'Response Time', 'Database Storage', 'Build Status']) {
+  for (const label of ['API Health', 'Response Time', 'Database storage', 'Build Status']) {
     await expect(overview.getByText(label, { exact: true })).toBeVisible()
   }
   await expect(overview.getByText('sample', { exact: true })).toHaveCount(0)
@@ -24,7 +24,7 @@ test("shows the server's measurements for the selected period", async ({ page })
   for (const [label, figure] of [
     ['API Health', /^API Health\s*\d+(\.\d+)?%/],
     ['Response Time', /^Response Time\s*[\d.]+ms\s*P95 latency$/],
-    ['Database Storage', /^Database Storage\s*\d+(\.\d+)? GB$/],
+    ['Database storage', /^Database storage\s*\d+(\.\d+)? GB$/],
     ['Build Status', /^Build Status\s*(Not measured yet\s*No build reported|\w+\s*Last reported build)$/],
   ] as const) {
     await expect(overview.locator('dl > div').filter({ hasText: label }).first()).toHaveText(figure, {

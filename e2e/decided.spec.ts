@@ -59,13 +59,13 @@ test("a juror's page shows statements and strikes, and links to a new strike", a
   })
   await test.step('to a strike that quotes the words', async () => {
     await one.getByRole('button', { name: `Draft strike for juror ${juror.number}` }).click()
-    const dialog = page.getByRole('dialog', { name: 'New Strike' })
+    const dialog = page.getByRole('dialog', { name: 'New strike' })
     await expect(dialog.getByLabel('Juror', { exact: true })).toHaveValue(juror.id!)
     await page.goto(`/jurors/${juror.id}`)
   })
   await test.step('to a strike of the juror', async () => {
     await page.getByRole('link', { name: `Strike juror ${juror.number}` }).click()
-    const dialog = page.getByRole('dialog', { name: 'New Strike' })
+    const dialog = page.getByRole('dialog', { name: 'New strike' })
     await expect(dialog.getByLabel('Juror', { exact: true })).toHaveValue(juror.id!)
   })
   await test.step('and to the one there is', async () => {
@@ -105,5 +105,5 @@ test('highlight actions have labels, rare ones under More; a chain links to a st
     .getByRole('button', { name: /^Draft strike for juror/ })
     .first()
     .click()
-  await expect(page.getByRole('dialog', { name: 'New Strike' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'New strike' })).toBeVisible()
 })

@@ -35,7 +35,7 @@ test('case, member, session, and juror screens and dialogs fit a phone', async (
   await page.goto('/team')
   await expect(page.getByRole('list', { name: 'Firm members' })).toBeVisible()
   await expectNarrow(page)
-  await check(page, 'Invite Member')
+  await check(page, 'Invite member')
   await page.goto('/cases')
   await expect(page.getByText('1 session', { exact: true }).locator('visible=true')).toBeVisible()
   await expectNarrow(page)

@@ -24,7 +24,7 @@ test('axe finds no problems in team, case, session, and juror dialogs', async ({
   const juror = await post<Juror>(`/api/cases/${caseId}/jurors`, { jurorNumber: '12' })
 
   await page.goto('/team')
-  await check(page, 'Invite Member')
+  await check(page, 'Invite member')
   await page.goto(`/cases/${caseId}`)
   await check(page, 'Edit Basics')
   await page.goto(`/cases/${caseId}?tab=team`)

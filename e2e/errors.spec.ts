@@ -34,7 +34,7 @@ test('shows Page Not Found with a 404 status and links for an unknown path', asy
   }
   await expect(page.getByRole('heading', { name: 'Still Need Help?' })).toBeVisible()
   await expectAccessible(page)
-  await expect(page.getByRole('link', { name: 'Go to Homepage' })).toHaveAttribute('href', '/')
+  await expect(page.getByRole('link', { name: 'Go to homepage' })).toHaveAttribute('href', '/')
   await page.getByRole('link', { name: 'View Documentation' }).click()
   await expect(page).toHaveURL('/legal#docs')
   await expect(page.getByRole('heading', { name: 'Documentation', exact: true })).toBeInViewport()

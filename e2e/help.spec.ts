@@ -4,15 +4,15 @@ import { enterAsOperator } from './people.ts'
 
 const anchors = {
   help: 'Help Center',
-  contact: 'Contact Support',
+  contact: 'Contact support',
   docs: 'Documentation',
   privacy: 'Privacy Policy',
   terms: 'Terms of Use',
   disclaimers: 'Disclaimers',
-  recording: 'Recording Duty',
-  'data-processing': 'Data Processing',
-  accessibility: 'Accessibility Statement',
-  'legal-inquiries': 'Legal Inquiries',
+  recording: 'Recording duty',
+  'data-processing': 'Data processing',
+  accessibility: 'Accessibility statement',
+  'legal-inquiries': 'Legal inquiries',
 } as const
 const guides = ['upload', 'findings', 'voices', 'strikes', 'courtroom', 'exports', 'sharing', 'backups', 'keyboard']
 
@@ -71,7 +71,7 @@ test('the legal page prints without menus and forms', async ({ page }) => {
   await expect(page.locator('body')).toHaveCSS('color', 'rgb(21, 24, 30)')
   await expect(page.getByLabel('Search this page')).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Send Request' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Send request' })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Enter Platform' })).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
 })
@@ -79,8 +79,8 @@ test('the legal page prints without menus and forms', async ({ page }) => {
 test('support and legal requests reach the operator', async ({ page }) => {
   const stamp = String(Math.round(performance.now()))
   for (const [id, button] of [
-    ['contact', 'Send Request'],
-    ['legal-inquiries', 'Send Inquiry'],
+    ['contact', 'Send request'],
+    ['legal-inquiries', 'Send inquiry'],
   ] as const) {
     await page.goto('/legal')
     const part = page.locator(`#${id}`)

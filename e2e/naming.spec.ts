@@ -162,7 +162,7 @@ test('a video dropped anywhere stays in the app', async ({ page }, info) => {
     await expectAccessible(page)
     await page.goto(`/cases/${caseId}?tab=jurors`)
     await page.getByRole('button', { name: 'Add juror' }).click()
-    const adding = page.getByRole('dialog', { name: 'Add Juror' })
+    const adding = page.getByRole('dialog', { name: 'Add juror' })
     await dropFile(page, adding.getByRole('heading'), file)
     await expect(page.getByText('Close this dialog, then drop the file again.', { exact: true })).toBeVisible()
   })

@@ -88,7 +88,7 @@ test("a screen never opened before says it's offline and opens after reconnectin
     await expect(page.getByText('The server couldn’t be reached.').first()).toBeVisible()
     await expect(lost).toBeHidden()
   }
-  for (const name of ['Home', 'API Reference']) {
+  for (const name of ['Home', 'API reference']) {
     await page.goto('/team')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
     await expect(page).toHaveURL(/\/dashboard$/)

@@ -59,7 +59,7 @@ test('builds a reel by keyboard and by dragging, and exports it as a film', asyn
 
   await tabTo(page, 'Export reel')
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Export Reel' })
+  const dialog = page.getByRole('dialog', { name: 'Export reel' })
   await expect(dialog.getByText('Uses the 2 highlights you selected.')).toBeVisible()
   await expect(dialog.getByText(/About .* of video, 2 items/)).toBeVisible()
   await dialog.getByLabel('Seconds before and after').fill('0')
@@ -97,7 +97,7 @@ test('orders a clip of one highlight from the review room', async ({ page }) => 
   await rail.getByRole('button', { expanded: false }).first().click()
   await rail.getByRole('button', { name: 'More actions' }).first().click()
   await rail.getByRole('button', { name: 'Export this clip' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Export Clip' })
+  const dialog = page.getByRole('dialog', { name: 'Export clip' })
   await expect(dialog.getByLabel('Template')).toHaveValue('highlight_clip')
   await expect(dialog.getByText('Uses the highlight you selected.')).toBeVisible()
   await expectAccessible(page)

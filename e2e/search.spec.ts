@@ -96,7 +96,7 @@ test('runs commands: a new case, the board, a strike, and a jump to a juror', as
   await expect(page).toHaveURL(`/jurors/${jurorId}`)
   await run('strike 18', 'Strike juror 018')
   await expect(page).toHaveURL(new RegExp(`/sessions/${sessionId}/strike-log`))
-  await expect(page.getByRole('dialog', { name: 'New Strike' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'New strike' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await run('new case', 'New case')

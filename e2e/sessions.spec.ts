@@ -107,7 +107,7 @@ test("explains why a file can't be analyzed and lets the user remove it", async 
   await expect(card).toContainText('Failed', { timeout: 60_000 })
   await expect(card).toContainText(/Upload another recording|Retry/)
   await expectAccessible(page)
-  await card.getByRole('button', { name: 'Retry' }).click()
+  await card.getByRole('button', { name: 'Try again' }).click()
   await expect(card).toContainText('Failed', { timeout: 60_000 })
   await card.getByRole('button', { name: 'Remove broken.mp4 from the session' }).click()
   await expect(page.getByText('No videos in this session yet')).toBeVisible()

@@ -104,14 +104,14 @@ test("shows the phone's bottom bar, menu, and floating button", async ({ page })
   await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
   await page.route('**/api/notifications', (route) => route.abort())
   await choose('Refresh All')
-  await expect(page.getByText('Refresh Failed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Couldn’t refresh data', { exact: true })).toBeVisible()
   expect(await shaken()).toEqual([[10], [25, 50, 25], [50, 50, 50]])
   await page.unroute('**/api/notifications')
 
   await page.getByRole('button', { name: 'Open menu' }).click()
   await nav.getByRole('link', { name: 'Strike Log' }).click()
   await expect(page).toHaveURL(/\/sessions\?to=strike-log/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Choose a Session' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a session' })).toBeVisible()
 
   const data = { title: 'State v. Pocket', caseNumber: 'P-1' }
   const made = (await (await page.request.post('/api/cases', { data })).json()) as { id: string }

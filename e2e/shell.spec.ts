@@ -36,7 +36,7 @@ test('the header and sidebar link to real pages', async ({ page }) => {
   await expect(header.getByRole('button', { name: /^TA, account menu/ })).toBeVisible()
 
   await header.getByRole('button', { name: 'Create new' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Upload Video', 'New Case', 'Invite Member'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Upload Video', 'New Case', 'Invite member'])
   await page.keyboard.press('Escape')
   await expect(header.getByRole('button', { name: 'Create new' })).toBeFocused()
 
@@ -59,7 +59,7 @@ test('the header and sidebar link to real pages', async ({ page }) => {
     await expect(visibleToasts(page)).toHaveCount(0)
   }
   await header.getByRole('button', { name: 'Show keyboard shortcuts' }).click()
-  await expect(page.getByRole('dialog', { name: 'Keyboard Shortcuts' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(header).toHaveCSS('position', 'fixed')
   const menuToggle = header.getByRole('button', { name: 'Open menu' })
@@ -88,7 +88,7 @@ test('the header and sidebar link to real pages', async ({ page }) => {
     ['Approvals', '/approvals'],
     ['Team', '/team'],
     ['Endpoints', '/dashboard#endpoints'],
-    ['API Reference', '/api/docs'],
+    ['API reference', '/api/docs'],
     ['Database', '/dashboard#database'],
     ['Pipeline', '/dashboard#pipeline'],
     ['Performance', '/dashboard#performance'],
@@ -150,7 +150,7 @@ test('single keys navigate, do nothing while typing, and are listed in the help'
   await expect(heading(page, 'Dashboard')).toBeVisible()
 
   await page.keyboard.press('Shift+?')
-  const help = page.getByRole('dialog', { name: 'Keyboard Shortcuts' })
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(help.getByText('Go to video processing')).toBeVisible()
   await expect(help.getByText('Choose videos to upload')).toBeHidden()
   await page.keyboard.press('Escape')
@@ -294,8 +294,8 @@ test("a dialog opened by URL doesn't reopen on reload or Back", async ({ page })
   const log = `/sessions/${sessionId}/strike-log`
   for (const [address, name, rest] of [
     ['/dashboard?add=true', 'Add Endpoint', '/dashboard'],
-    ['/team?invite=true', 'Invite Member', '/team'],
-    [`${log}?juror=${jurorId}&highlight=${caseId}`, 'New Strike', log],
+    ['/team?invite=true', 'Invite member', '/team'],
+    [`${log}?juror=${jurorId}&highlight=${caseId}`, 'New strike', log],
   ] as const) {
     await page.goto(address)
     const dialog = page.getByRole('dialog', { name })

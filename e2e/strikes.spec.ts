@@ -91,7 +91,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
   await test.step('the consultant drafts from a highlight; the check warns of a demeanor', async () => {
     const juror = jurors.find((each) => each.jurorNumber === '18')!
     await consultant.goto(`${log}?juror=${juror.id}&highlight=${bias.id}`)
-    const dialog = consultant.getByRole('dialog', { name: 'New Strike' })
+    const dialog = consultant.getByRole('dialog', { name: 'New strike' })
     await dialog.getByLabel('Rationale', { exact: true }).fill('He avoided eye contact and seemed hostile to us.')
     const check = dialog.getByRole('region', { name: 'Rationale check' })
     await expect(check.getByText('Caution').first()).toBeVisible()
@@ -305,13 +305,13 @@ test('offers Undo for submitting and exercising a strike, but not for approving 
   const states = async () =>
     Object.fromEntries((await boardOf(page, sessionId)).strikes.map(({ jurorNumber, state }) => [jurorNumber, state]))
   await act('18', 'Exercise now, approve later')
-  await expect(notice).toContainText('Strike Exercised')
+  await expect(notice).toContainText('Strike exercised')
   await expect(notice.getByRole('button', { name: 'Undo' })).toBeVisible()
   await act('18', 'Approve after the fact')
-  await expect(notice).toContainText('Strike Updated')
+  await expect(notice).toContainText('Strike updated')
   await expect(notice.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await act('24', 'Submit for approval')
-  await expect(notice).toContainText('Strike Submitted')
+  await expect(notice).toContainText('Strike submitted')
   await notice.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(states).toEqual({ 18: 'exercised', 24: 'withdrawn' })
 })

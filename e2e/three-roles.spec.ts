@@ -9,11 +9,11 @@ const soon = { timeout: 2000 }
 
 async function invite(admin: Page, guest: Page, name: string, profession: string): Promise<void> {
   await admin.goto('/team')
-  await admin.getByRole('button', { name: 'Invite Member' }).first().click()
+  await admin.getByRole('button', { name: 'Invite member' }).first().click()
   const form = admin.getByRole('dialog')
   await form.getByLabel('Email').fill(`${profession}-${Math.round(performance.now())}@firm.example`)
   await form.getByLabel('Profession').selectOption(profession)
-  await form.getByRole('button', { name: 'Create Invitation' }).click()
+  await form.getByRole('button', { name: 'Create invitation' }).click()
   const link = admin.getByRole('textbox', { name: 'One-time link' })
   await expect(link).toHaveValue(/\/invitation\?token=/)
   await guest.goto(await link.inputValue())

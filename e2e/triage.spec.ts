@@ -167,7 +167,7 @@ test('a strike from a quote takes two acts: S, then Save and submit', async ({ p
   for (let at = 0; at < struck; at++) await page.keyboard.press('ArrowRight')
   await expect(triage.getByText(found[struck]!.quote).first()).toBeVisible()
   await page.keyboard.press('s')
-  const dialog = page.getByRole('dialog', { name: 'New Strike' })
+  const dialog = page.getByRole('dialog', { name: 'New strike' })
   await expect(dialog.getByLabel('Rationale', { exact: true })).toHaveValue(new RegExp(escape(found[struck]!.quote)))
   const list = dialog.getByRole('list', { name: 'Required to submit' })
   await expect(list).toBeVisible()
@@ -180,7 +180,7 @@ test('a strike from a quote takes two acts: S, then Save and submit', async ({ p
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save and submit' }).click()
   await expect(dialog).toBeHidden()
-  await expect(triage.getByText('Strike Submitted')).toBeVisible()
+  await expect(triage.getByText('Strike submitted')).toBeVisible()
   const strikes = async () =>
     (await (await page.request.get(`/api/sessions/${sessionId}/strikes`)).json()) as { state: string }[]
   await expect.poll(strikes).toMatchObject([{ state: 'submitted' }])

@@ -92,7 +92,7 @@ test('the banner counts down the trial, explains its end, and disappears when th
   await page.getByLabel('Title', { exact: true }).fill('State v. Example')
   await page.getByLabel('Case number').fill('T-1')
   await page.getByRole('button', { name: 'Create case' }).click()
-  await expect(page.getByRole('main').getByText(/^403: Your firm's trial ended on/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^403: Your firm’s trial ended on/)).toBeVisible()
 
   await venire('trial', 'lift', firmName)
   await page.goto(`${url}/cases`)
@@ -116,6 +116,6 @@ test('a juror that can’t be restored is deleted without an Undo', async ({ pag
   await page.getByRole('button', { name: 'Delete', exact: true }).click({ timeout: 60_000 })
   await expect(page.getByRole('alertdialog')).toContainText('You can’t restore them.')
   await page.getByRole('button', { name: 'Delete juror' }).click()
-  await expect(page.getByText('Juror Deleted', { exact: true })).toBeVisible()
+  await expect(page.getByText('Juror deleted', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })

@@ -114,7 +114,7 @@ test("the library shows each video's details and actions", async ({ page }) => {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Reprocess Analysis' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reprocess' }).click()
-  await page.getByRole('button', { name: 'Cancel Analysis' }).click()
+  await page.getByRole('button', { name: 'Cancel analysis' }).click()
   await expect(page.getByRole('button', { name: 'Reprocess Analysis' })).toBeVisible()
 
   await page.goto('/video-processing')

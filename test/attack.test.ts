@@ -174,7 +174,7 @@ async function listRows({ mark, ids }: Unheard): Promise<string[]> {
 }
 
 /** Rows about a rejected archive may contain its IDs, because only its uploader can see them. */
-const refusedArchives = /^(case_imports .*FORGED|notifications .*can't be imported)/
+const refusedArchives = /^(case_imports .*FORGED|notifications .*can’t be imported)/
 
 async function expectUntouched(others: Unheard = otherFirm): Promise<void> {
   const after = (await listRows(others)).filter((row) => !refusedArchives.test(row))

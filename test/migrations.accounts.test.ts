@@ -93,7 +93,7 @@ test('anyone enrolled before any migration must use a second step after all of t
   const administrator = await signIn(lost.administratorId)
   const news = (await administrator.call('GET', '/api/notifications')).json<Notification[]>()
   expect(news.map((each) => each.message)).toEqual([
-    `An update removed member ${lost.name}'s authenticator app. They can set it up again at their next sign-in.`,
+    `An update removed member ${lost.name}’s authenticator app. They can set it up again at their next sign-in.`,
   ])
 
   expect((await call('GET', '/api/auth/two-factor')).json()).toMatchObject({ isOn: false, wasRemoved: true })

@@ -140,7 +140,7 @@ test('a generated client compiles and talks to the server', async () => {
     isSame: true,
     after: ['W-1'],
     uploaded: 'day-1.mp4',
-    refused: [404, "This case doesn't exist or you don't have access to it."],
+    refused: [404, 'This case doesn’t exist or you don’t have access to it.'],
     faulty: [400, 'Enter a title of at least 3 characters.'],
   })
 })

@@ -156,8 +156,8 @@ test('without BACKUP_KEY, a backup leaves out the keys, and a restore needs the 
     await cp(join(from, name), join(into.dataDir, name))
   }
   const refusals = [
-    `This backup doesn't include installation.key and secrets.key. Copy both files to ${into.dataDir}, or set INSTALLATION_KEY and SECRETS_KEY.`,
-    `This backup doesn't include secrets.key. Copy the file to ${into.dataDir}, or set SECRETS_KEY.`,
+    `This backup doesn’t include installation.key and secrets.key. Copy both files to ${into.dataDir}, or set INSTALLATION_KEY and SECRETS_KEY.`,
+    `This backup doesn’t include secrets.key. Copy the file to ${into.dataDir}, or set SECRETS_KEY.`,
     `This backup needs another secrets.key than the one in ${into.dataDir}.`,
   ]
   const preparations = [

@@ -54,7 +54,7 @@ test('after the end, rejects every write in one sentence; reading, leaving, and 
   expect((await rename()).statusCode).toBe(200)
   await setTrial(at.parts.database.db, person.actor.firmId, 0)
   const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-  const sentence = `Your firm's trial ended on ${day}. You can still read and export everything. To make changes, contact the operator of this installation.`
+  const sentence = `Your firm’s trial ended on ${day}. You can still read and export everything. To make changes, contact the operator of this installation.`
   expect([(await rename()).statusCode, (await rename()).body]).toEqual([403, sentence])
   const wrong: string[] = []
   for (const { method, path, needs } of at.app.mounted) {

@@ -2,6 +2,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listCopy, readMessages, readQuoted } from './copy.ts'
 
+const root = join(import.meta.dirname, '..')
+const quoted = readQuoted(root)
+let listed: ReturnType<typeof listCopy> | undefined
+const readCatalog = () => (listed ??= listCopy(root, quoted))
+
 const texts = (file: string, source: string) => readMessages(file, source).map(({ text }) => text)
 
 test('reads a sentence with a link, a value, and an icon as one message', () => {
@@ -51,13 +56,11 @@ test('names each placeholder after its expression, once per expression in a mess
 })
 
 test('leaves no placeholder in the catalog without a name', () => {
-  const root = join(import.meta.dirname, '..')
-  expect(listCopy(root, readQuoted(root)).filter(({ text }) => /\{(?:…|\d*)\}/.test(text))).toEqual([])
+  expect(readCatalog().filter(({ text }) => /\{(?:…|\d*)\}/.test(text))).toEqual([])
 })
 
 test('lists texts of data files, of the setup, and of refusals made of parts', () => {
-  const root = join(import.meta.dirname, '..')
-  const found = new Set(listCopy(root, readQuoted(root)).map(({ text }) => text))
+  const found = new Set(readCatalog().map(({ text }) => text))
   for (const text of [
     'Parties with a common interest count as one.',
     'This upload is already complete.',
@@ -78,9 +81,7 @@ test('ignores codes, paths, queries, and class lists', () => {
 })
 
 test('every text the specification quotes is in the product, letter for letter', () => {
-  const root = join(import.meta.dirname, '..')
-  const quoted = readQuoted(root)
-  const found = new Set(listCopy(root, quoted).map(({ text }) => text))
+  const found = new Set(readCatalog().map(({ text }) => text))
   expect([...quoted].filter((text) => !found.has(text))).toEqual([])
   expect(quoted.size).toBeGreaterThan(50)
 })

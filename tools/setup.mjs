@@ -156,8 +156,8 @@ function installSystemParts(purpose) {
   const command = installCommand(missing, manager, isRoot)
   const isNeeded = purpose === 'test' || missing.some((part) => part.required)
   const what = list(missing.map((part) => `${part.name} (${part.why})`))
-  const how = command === null ? "install it with this system's package manager." : `to install, run: ${command}`
-  say(`${isNeeded ? 'Missing' : 'Going on without'} ${what}; ${how}`)
+  const how = command === null ? 'install it with this system’s package manager.' : `to install, run: ${command}`
+  say(`${isNeeded ? 'Missing' : 'Continuing without'} ${what}; ${how}`)
   if (isNeeded) process.exit(1)
 }
 
@@ -185,7 +185,7 @@ function withLock(work) {
     }
   }
   for (let waited = 0; isHeld(); waited += 1) {
-    if (waited % 20 === 5) say('Waiting for another setup of this folder…')
+    if (waited % 20 === 5) say('Waiting for another setup in this folder…')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   }
   process.on('exit', () => rmSync(lock, { recursive: true, force: true }))

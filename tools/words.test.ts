@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkWords } from './words.ts'
 import { checkProse, countDocumentation, countProse } from './words.prose.ts'
+import { checkCopy } from './words.copy.ts'
 import { checkVoice } from './words.voice.ts'
 
 const slash = '/'
@@ -53,6 +54,30 @@ test('accepts ordinary words and checks manners only in UI text', () => {
   expect(problems('There is no juror in seat 4. The case is no longer open. Tell us where the file is.')).toEqual([])
   expect(problems('Saved successfully!', true)).toHaveLength(1)
   expect(problems('Saved successfully!')).toEqual([])
+})
+
+const copyProblems = (text: string, file = 'web/a.tsx', isQuoted = false) =>
+  checkCopy([{ id: 'a', screen: 'a', file, line: 1, text, isQuoted }])
+
+test.each(['Save Profile', 'New API Token', 'Two-Factor Sign-In Turned Off', '{count} Cases Archived', 'Sign In'])(
+  'rejects title case: %s',
+  (text) => expect(copyProblems(text)).toEqual([expect.stringContaining('use sentence case')]),
+)
+
+test('accepts sentence case, names, and what the specification quotes', () => {
+  for (const text of ['Save profile', 'New API token', 'Open the Help Center', 'Excel (XLSX)', 'Seat {seat}'])
+    expect(copyProblems(text)).toEqual([])
+  expect(copyProblems('Refresh Page', 'web/a.tsx', true)).toEqual([])
+})
+
+test('rejects straight apostrophes everywhere, and straight quotation marks outside a terminal', () => {
+  const apostrophe = [expect.stringContaining('use ’ as the apostrophe')]
+  expect(copyProblems("You can't edit this.")).toEqual(apostrophe)
+  expect(copyProblems("{name}'s account is locked.", 'cli/a.ts')).toEqual(apostrophe)
+  expect(copyProblems('The file "{name}" has changed.')).toEqual([expect.stringContaining('use “ and ”')])
+  expect(copyProblems('The file "{name}" has changed.', 'cli/a.ts')).toEqual([])
+  expect(copyProblems('Run "venire reset-password".')).toEqual([])
+  expect(copyProblems('The file “{name}” can’t be read.')).toEqual([])
 })
 
 test('counts prose and inline code, but no tables, code blocks, or link targets', () => {

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkProse, countDocumentation, proseLimit } from './words.prose.ts'
+import { listCopy, readQuoted } from './copy.ts'
+import { checkCopy } from './words.copy.ts'
 import { checkVoice, listLines } from './words.voice.ts'
 
 const machinePath = /(?<![\w.~-])\/(?:work|home|tmp\/bash)[/_]\w[\w./-]*/
@@ -58,6 +60,7 @@ if (import.meta.main) {
   const prose = countDocumentation(texts)
   const problems = [
     ...texts.flatMap(({ name, text }) => checkWords(name, text)),
+    ...checkCopy(listCopy(root, readQuoted(root))),
     ...checkVoice(lines),
     ...checkProse(prose),
   ]

@@ -155,7 +155,7 @@ test('imports on another installation and exports unchanged', async () => {
     expect([kind, sent.statusCode, sent.body]).toEqual([kind, 200, `a picture of kind ${kind}`])
   }
   const refused = await bring(here, archive).catch((error: Error) => error.message)
-  expect(refused).toContain('Case number 24-CR-0117 is already used by "State v. Example"')
+  expect(refused).toContain('Case number 24-CR-0117 is already used by “State v. Example”')
   expect(await bring(here, archive, { caseNumber: '24-CR-0117 B' })).toMatchObject({ caseNumber: '24-CR-0117 B' })
 })
 
@@ -204,7 +204,7 @@ test('rejects a flipped byte anywhere and names it', async () => {
     const path = join(folder, 'flipped.zip')
     await writeFile(path, changed)
     const refused = await bring(here, path).catch((error: Error) => error.message)
-    expect(refused).toContain("This archive can't be imported: it was altered after it was created:")
+    expect(refused).toContain('This archive can’t be imported: it was altered after it was created:')
     expect(refused).toContain(named)
   }
   await writeFile(join(folder, 'cut.zip'), bytes.subarray(0, bytes.length / 2))
@@ -219,9 +219,9 @@ test('rejects forged archives: paths, foreign records, wrong hashes, duplicate I
   const foreign = await buildFullCase(away, stranger, await away.person({ firmId: stranger.actor.firmId }))
   const original = createHash('sha256').update('a film that nobody looks into').digest('hex')
   const attacks: [string, (into: string) => Promise<string[] | void>, string][] = [
-    ['a path upwards', async () => ['files/videos/../../etc/passwd'], "which doesn't belong in a case archive"],
-    ['an absolute path', async () => ['/etc/passwd'], "which doesn't belong in a case archive"],
-    ['a program', async () => ['run.exe'], "which doesn't belong in a case archive"],
+    ['a path upwards', async () => ['files/videos/../../etc/passwd'], 'which doesn’t belong in a case archive'],
+    ['an absolute path', async () => ['/etc/passwd'], 'which doesn’t belong in a case archive'],
+    ['a program', async () => ['run.exe'], 'which doesn’t belong in a case archive'],
     [
       'a file of a foreign video',
       async () => [`files/videos/${foreign.videoId}/original/media`],
@@ -230,23 +230,23 @@ test('rejects forged archives: paths, foreign records, wrong hashes, duplicate I
     [
       'a foreign case',
       (into) => edit(join(into, 'records/sessions.jsonl'), made.caseId, foreign.caseId),
-      "points to a record that isn't in the archive",
+      'points to a record that isn’t in the archive',
     ],
     [
       'a foreign person',
       (into) => edit(join(into, 'records/strike_notes.jsonl'), other.actor.userId, stranger.actor.userId),
-      "points to a record that isn't in the archive",
+      'points to a record that isn’t in the archive',
     ],
     [
       'a foreign firm',
       (into) => edit(join(into, 'records/sessions.jsonl'), lead.actor.firmId, stranger.actor.firmId),
-      "points to a record that isn't in the archive",
+      'points to a record that isn’t in the archive',
     ],
     [
       'a foreign file',
       (into) =>
         edit(join(into, 'records/video_files.jsonl'), `firms/${lead.actor.firmId}`, `firms/${stranger.actor.firmId}`),
-      "points to another video's file",
+      'points to another video’s file',
     ],
     [
       'another hash',
@@ -258,7 +258,7 @@ test('rejects forged archives: paths, foreign records, wrong hashes, duplicate I
       (into) => edit(join(into, 'records/cases.jsonl'), '{', '{"color":"red",'),
       'it was created by a newer version',
     ],
-    ['no record', (into) => edit(join(into, 'records/jurors.jsonl'), '{', '['), "isn't a record"],
+    ['no record', (into) => edit(join(into, 'records/jurors.jsonl'), '{', '['), 'isn’t a record'],
     [
       'a value that does not fit',
       (into) => edit(join(into, 'records/annotations.jsonl'), '"low"', '"deadly"'),
@@ -302,7 +302,7 @@ test('rejects forged archives: paths, foreign records, wrong hashes, duplicate I
     [
       'a file that is not in it',
       (into) => edit(join(into, 'records/video_files.jsonl'), 'poster.jpg', 'other.jpg'),
-      "points to a file that isn't in the archive",
+      'points to a file that isn’t in the archive',
     ],
     [
       'another hash of a film',
@@ -439,7 +439,7 @@ test('imports count toward the quota by their real content, and no one can excee
       })
     await importInto(archive, 'Q-1')
     const refused = await importInto(archive, 'Q-2').catch((error: Error) => error.message)
-    expect(refused).toContain("This case doesn't fit")
+    expect(refused).toContain('This case doesn’t fit')
     const lie = await forged((into) => edit(join(into, 'records/videos.jsonl'), /"size_bytes":\d+/, '"size_bytes":1'))
     expect(await importInto(lie, 'Q-3').catch((error: Error) => error.message)).toContain('the size of recording ')
     expect((await small.parts.database.pool.query('select from cases')).rowCount).toBe(1)

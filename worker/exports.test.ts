@@ -100,7 +100,7 @@ test('keeps a sealed password only while making the file', async () => {
   expect(JSON.stringify(row)).not.toContain(password)
   expect((await bytesOf(made)).subarray(0, 2).toString()).toBe('PK')
   const rerun = await lead.call('POST', `/api/exports/${made.id}/rerun`, {})
-  expect([rerun.statusCode, rerun.body]).toEqual([400, "Enter a password. The earlier one wasn't saved."])
+  expect([rerun.statusCode, rerun.body]).toEqual([400, 'Enter a password. The earlier one wasn’t saved.'])
 })
 
 test('revoking destroys the file and returns 410 from then on', async () => {
@@ -224,7 +224,7 @@ test('an export waits for disk space, even at its last attempt', async () => {
 
 test('rejects unknown types, misfits, weak passwords, and long expiries, each in one sentence', async () => {
   const ask = async (given: object) => (await lead.call('POST', '/api/exports', plan(given))).body
-  expect(await ask({ template: 'seating_chart' })).toContain("This template isn't available for this file type")
+  expect(await ask({ template: 'seating_chart' })).toContain('This template isn’t available for this file type')
   expect(await ask({ password: 'aaaaaaaaaaaa' })).toContain('This password is too easy to guess')
   expect(await ask({ expiresInHours: 24 * 60 })).toBe(
     'Your firm keeps exports for up to 30 days. Choose a shorter period.',

@@ -90,7 +90,7 @@ async function encryptPdf(input: string, out: string, password: string, signal: 
   const ended = await runLimited({ command: 'qpdf', args: ['@-'], stdin, limits: qpdfLimits, signal })
   if (ended.code === 127 && /not found/.test(ended.stderr))
     throw new Permanent(
-      "Encrypting a PDF requires qpdf, which isn't installed on this server. Install it, or export without a password.",
+      'Encrypting a PDF requires qpdf, which isn’t installed on this server. Install it, or export without a password.',
     )
   // Exit code 3 means the file was encrypted, with warnings.
   if (ended.code !== 0 && ended.code !== 3)

@@ -93,7 +93,7 @@ async function make(config: Config, to: BackupPlace, keep: number | null, wish: 
   const leftOut = made.neededKeys.filter(({ isFile }) => isFile).map(({ name }) => name)
   if (leftOut.length > 0)
     console.error(
-      `It leaves out ${leftOut.join(' and ')}, which a restore needs: set BACKUP_KEY to include them encrypted, or keep a copy elsewhere.`,
+      `The backup leaves out ${leftOut.join(' and ')}, which a restore needs: set BACKUP_KEY to include them encrypted, or keep a copy elsewhere.`,
     )
   if (!isWhole) await reportChanged(made.changed, config)
   if (keep !== null && !isWhole) console.error('Older backups are kept because they may hold the original recordings.')
@@ -120,7 +120,7 @@ function reportMade(made: Made, notIncluded: string | null): void {
         'or protect them there with versioning or replication.',
     )
   if (made.startedOver)
-    console.log('BACKUP_KEY opens none of the earlier backups there, so every file was copied again.')
+    console.log('BACKUP_KEY doesn’t open any of the earlier backups there, so every file was copied again.')
 }
 
 type Outcome = { made: Made; prune: (keep: number) => Promise<string[]> }

@@ -14,7 +14,7 @@ export async function rehearse(config: Config, from: string, asJson: boolean): P
   const { files, bytes, recordings, tables, rows, migrations } = figures
   console.log(
     [
-      `Rehearsed ${from}, made ${new Date(figures.startedAt).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })}, in ${Math.ceil(figures.seconds)} s.`,
+      `Rehearsed restoring ${from} (made ${new Date(figures.startedAt).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })}) in ${Math.ceil(figures.seconds)} s.`,
       `✓ Files: all ${files} match their SHA-256 (${formatSize(bytes)})`,
       recordings === 0
         ? '• Recordings: none in this backup. If STORAGE_URL keeps them elsewhere, check them there.'

@@ -17,7 +17,7 @@ export type FirmStorage = z.infer<typeof FirmStorage>
 export const readFirmStorage = defineEndpoint({
   method: 'GET',
   path: '/api/firm/storage',
-  summary: "Get the storage used by your firm's videos and exports.",
+  summary: 'Get the storage used by your firm’s videos and exports.',
   needs: 'administrator',
   params: nothing,
   input: nothing,

@@ -27,7 +27,7 @@ export const BarAdmission = z.strictObject({
     // UTC+14 reaches the new year 14 hours before UTC.
     .refine(
       (year) => year <= new Date(Date.now() + 14 * 3_600_000).getUTCFullYear(),
-      "The year can't be in the future.",
+      'The year can’t be in the future.',
     )
     .nullable(),
 })

@@ -65,7 +65,7 @@ const successorId = Id.optional()
 export const changeMember = defineEndpoint({
   method: 'PATCH',
   path: '/api/team/:userId',
-  summary: "Change a member's role, profession, or status.",
+  summary: 'Change a member’s role, profession, or status.',
   needs: 'administrator',
   params: personParams,
   input: z.strictObject({

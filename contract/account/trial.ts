@@ -15,7 +15,7 @@ export const trialBannerDays = 3
 export const readTrial = defineEndpoint({
   method: 'GET',
   path: '/api/firm/trial',
-  summary: "Get the end of your firm's trial.",
+  summary: 'Get the end of your firm’s trial.',
   needs: 'member',
   params: nothing,
   input: nothing,

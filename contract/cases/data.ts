@@ -155,7 +155,7 @@ export function findMissingFields(data: CaseData): Fields {
 
 export function findConflictingFields(data: Pick<CaseData, 'trialDate' | 'voirDireDate'>): Fields {
   if (data.trialDate && data.voirDireDate && data.voirDireDate > data.trialDate) {
-    return { voirDireDate: "Voir dire can't be after the trial date." }
+    return { voirDireDate: 'Voir dire can’t be after the trial date.' }
   }
   return {}
 }

@@ -55,7 +55,7 @@ export const addCaseMember = defineEndpoint({
 export const changeCaseMember = defineEndpoint({
   method: 'PATCH',
   path: '/api/cases/:caseId/members/:userId',
-  summary: "Change a case member's role, rights, or end date.",
+  summary: 'Change a case member’s role, rights, or end date.',
   needs: 'member',
   params: memberParams,
   input: z.strictObject(membership).partial(),

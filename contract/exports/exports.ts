@@ -74,12 +74,12 @@ export type ExportOptions = z.infer<typeof ExportOptions>
 export const NewPassword = z
   .string()
   .min(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters.`)
-  .max(passwordLimits.max, `Password can't be longer than ${passwordLimits.max} characters.`)
+  .max(passwordLimits.max, `Password can’t be longer than ${passwordLimits.max} characters.`)
   // qpdf reads the password as one line.
   .refine(
     // oxlint-disable-next-line no-control-regex
     (password) => !/[\u0000-\u001F\u007F]/.test(password),
-    "Password can't contain line breaks or control characters.",
+    'Password can’t contain line breaks or control characters.',
   )
   .refine((password) => passwordStrength(password).isEnough, weakPassword)
 
@@ -97,7 +97,7 @@ const fits = ({ type, template, scope }: Fitting) =>
   isMadeIn(template, type) && templateRules[template].scopes.includes(scope.kind)
 const misfit = {
   path: ['template'],
-  message: "This template isn't available for this file type and scope. Choose a different type or template.",
+  message: 'This template isn’t available for this file type and scope. Choose a different type or template.',
 }
 
 const isOne = ({ template, filters }: { template: keyof typeof templateRules; filters: ExportFilters }) =>
@@ -240,7 +240,7 @@ export const createExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports',
   takesLong: true,
-  summary: "Create an export in the background; a notification says when it's ready.",
+  summary: 'Create an export in the background; a notification says when it’s ready.',
   needs: 'member',
   params: nothing,
   input: NewExport,

@@ -85,7 +85,7 @@ export const createShareLink = defineEndpoint({
     password: z
       .string()
       .min(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters.`)
-      .max(passwordLimits.max, `Password can't be longer than ${passwordLimits.max} characters.`)
+      .max(passwordLimits.max, `Password can’t be longer than ${passwordLimits.max} characters.`)
       .refine((password) => passwordStrength(password).isEnough, weakPassword)
       .optional(),
     emailCode: z.boolean().default(false),

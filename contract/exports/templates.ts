@@ -41,7 +41,7 @@ type ExportSpec = {
 }
 
 const zipped = 'Delivered in an encrypted zip (AES-256).'
-const zippedTable = `${zipped} Open it with 7-Zip, WinZip, or Keka (macOS). Windows Explorer can't.`
+const zippedTable = `${zipped} Open it with 7-Zip, WinZip, or Keka (macOS). Windows Explorer can’t.`
 const tables = ['strikes', 'jurors', 'highlights', 'transcript', 'audit'] as const
 
 const specs = {
@@ -159,7 +159,7 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
   juror_report: {
     title: 'Juror report',
-    about: "Each juror's background, questionnaire, highlights, and status.",
+    about: 'Each juror’s background, questionnaire, highlights, and status.',
     scopes: ['juror', 'session', 'case'],
     controls: [...findings, 'privileged', 'stills', 'timecodes', ...paper],
   },
@@ -199,7 +199,7 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   strike_log_record: {
     title: 'Strike log record',
     about:
-      "Both sides' strikes in order, with grounds and rulings. Work product adds evidence, drafts, and unstated reasons.",
+      'Both sides’ strikes in order, with grounds and rulings. Work product adds evidence, drafts, and unstated reasons.',
     scopes: ['session', 'case'],
     controls: ['privileged', ...people, 'timecodes', ...paper],
   },
@@ -278,13 +278,13 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
   designations: {
     title: 'Designation list (text)',
-    about: "Each highlight's page:line, times, and quote, as plain text.",
+    about: 'Each highlight’s page:line, times, and quote, as plain text.',
     scopes: ['session', 'juror'],
     controls: findings,
   },
   designations_oncue: {
     title: 'Designation list (OnCue)',
-    about: "Each highlight's page:line, grouped by transcript for import into OnCue.",
+    about: 'Each highlight’s page:line, grouped by transcript for import into OnCue.',
     scopes: ['session', 'juror'],
     controls: findings,
   },

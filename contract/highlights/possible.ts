@@ -22,7 +22,7 @@ export const listPossibleFindings = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/possible-findings',
   takesLong: true,
-  summary: 'List what only the classifier sees in a session. Leaves out what is already a highlight.',
+  summary: 'List findings that only the classifier detected in a session, except existing highlights.',
   needs: 'member',
   params: z.strictObject({ sessionId: Id }),
   input: nothing,

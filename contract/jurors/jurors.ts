@@ -205,7 +205,7 @@ export const updateJuror = defineEndpoint({
 export const deleteJuror = defineEndpoint({
   method: 'DELETE',
   path: '/api/jurors/:jurorId',
-  summary: "Delete a juror; you can restore them while they're kept.",
+  summary: 'Delete a juror; you can restore them while they’re kept.',
   needs: 'member',
   params: one,
   input: nothing,

@@ -68,7 +68,7 @@ export const closeRestrictedRecords = defineEndpoint({
 export const readRestrictedRecord = defineEndpoint({
   method: 'GET',
   path: '/api/jurors/:jurorId/restricted-record',
-  summary: "Get a juror's restricted record; every view is audited.",
+  summary: 'Get a juror’s restricted record; every view is audited.',
   needs: 'member',
   params: one,
   input: nothing,
@@ -80,7 +80,7 @@ export const readRestrictedRecord = defineEndpoint({
 export const saveRestrictedRecord = defineEndpoint({
   method: 'PUT',
   path: '/api/jurors/:jurorId/restricted-record',
-  summary: "Save or remove a juror's restricted record.",
+  summary: 'Save or remove a juror’s restricted record.',
   needs: 'member',
   params: one,
   input: z.strictObject({

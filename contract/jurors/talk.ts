@@ -44,7 +44,7 @@ export type ConsistencyPrompt = z.infer<typeof ConsistencyPrompt>
 export const listConsistency = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/consistency',
-  summary: "List where a juror's written and spoken answers differ.",
+  summary: 'List where a juror’s written and spoken answers differ.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: nothing,

@@ -11,7 +11,7 @@ const Key = z.object({
 export const readInstallation = defineEndpoint({
   method: 'GET',
   path: '/api/installation',
-  summary: "Get the public key that signs this installation's packs and archives.",
+  summary: 'Get the public key that signs this installation’s packs and archives.',
   needs: 'nobody',
   params: nothing,
   input: nothing,

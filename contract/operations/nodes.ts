@@ -33,7 +33,7 @@ export type NodeList = z.infer<typeof NodeList>
 export const listNodes = defineEndpoint({
   method: 'GET',
   path: '/api/system/nodes',
-  summary: "List this installation's processes and the jobs that wait for them.",
+  summary: 'List this installation’s processes and the jobs that wait for them.',
   needs: 'operator',
   params: nothing,
   input: nothing,

@@ -67,7 +67,7 @@ export type EndpointRecord = z.infer<typeof EndpointRecord>
 export const listEndpoints = defineEndpoint({
   method: 'GET',
   path: '/api/endpoints',
-  summary: "List the server's routes and monitored addresses, with metrics for the last 24 hours.",
+  summary: 'List the server’s routes and monitored addresses, with metrics for the last 24 hours.',
   needs: 'member',
   params: nothing,
   input: nothing,
@@ -81,7 +81,7 @@ const Monitor = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: 'Enter a URL that starts with http:// or https://.' })
     .max(500)
-    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), "The URL can't include a user name or password."),
+    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'The URL can’t include a user name or password.'),
 })
 
 export const addEndpoint = defineEndpoint({

@@ -211,7 +211,7 @@ export const deleteSession = defineEndpoint({
 export const restoreSession = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/restore',
-  summary: "Restore a deleted session while it's kept.",
+  summary: 'Restore a deleted session while it’s kept.',
   needs: 'member',
   params: one,
   input: nothing,

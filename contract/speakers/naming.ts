@@ -59,7 +59,7 @@ export const readVoiceNaming = defineEndpoint({
 export const nameVoice = defineEndpoint({
   method: 'PUT',
   path: '/api/videos/:videoId/voices/people',
-  summary: 'Say who a voice is, and group the other voices again.',
+  summary: 'Identify a voice, and regroup the other voices.',
   needs: 'member',
   params: ofVideo,
   input: z.strictObject({

@@ -86,7 +86,7 @@ export const readStrikeBoard = defineEndpoint({
 export const readCaseStrikes = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/strikes',
-  summary: "List the strikes of a case across sessions, with both sides' budgets.",
+  summary: 'List the strikes of a case across sessions, with both sides’ budgets.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: nothing,
@@ -100,7 +100,7 @@ export type JurorWorst = z.infer<typeof JurorWorst>
 export const listJurorFindings = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/juror-findings',
-  summary: "Get the severity of each juror's worst confirmed and suggested findings.",
+  summary: 'Get the severity of each juror’s worst confirmed and suggested findings.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: nothing,

@@ -56,7 +56,7 @@ export const readJurorStatements = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/juror-statements',
   takesLong: true,
-  summary: "List each juror's confirmed statements, to compare reasons for strikes.",
+  summary: 'List each juror’s confirmed statements, to compare reasons for strikes.',
   needs: 'member',
   params: z.strictObject({ sessionId: Id }),
   input: nothing,

@@ -46,7 +46,7 @@ export const CorrectionInput = z
     /** IDs of the existing corrections the user saw. Returns 409 if there are others. */
     replaces: z.array(Id).max(correctionLimits.replaces).default([]),
   })
-  .refine(({ from, to }) => to >= from, { path: ['to'], message: "The last word can't come before the first." })
+  .refine(({ from, to }) => to >= from, { path: ['to'], message: 'The last word can’t come before the first.' })
 
 const onVideo = z.strictObject({ videoId: Id })
 

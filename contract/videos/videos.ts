@@ -218,7 +218,7 @@ export const deleteVideo = defineEndpoint({
 export const restoreVideo = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/restore',
-  summary: "Restore a deleted video while it's kept.",
+  summary: 'Restore a deleted video while it’s kept.',
   needs: 'member',
   params: one,
   input: nothing,

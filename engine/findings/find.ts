@@ -173,8 +173,8 @@ export function labelUtterance(utterance: Utterance): Labeling {
   }
   const why =
     utterance.role === 'juror'
-      ? 'Nothing in this answer, read with its question, is a hardship, a bias, or a key statement.'
-      : `Only a prospective juror’s own words get a label. The speaker here is: ${utterance.role}.`
+      ? 'The answer and its question contain no hardship, bias, or key statement.'
+      : `Only a prospective juror’s own words are labeled. This speaker is: ${utterance.role}.`
   return {
     label: 'none',
     sub: null,

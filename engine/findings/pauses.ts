@@ -69,7 +69,7 @@ export function findPauses(turns: readonly Turn[], readings: readonly ExchangeRe
       hardshipFacts: null,
       chain: null,
       rules: ['pause/latency'],
-      why: `The answer came ${toSeconds(pause.latencyMs)} s after the question${pause.medianMs === null ? '; no other answer of this juror was timed' : `; this juror’s usual wait is ${toSeconds(pause.medianMs)} s`}.`,
+      why: `The answer came ${toSeconds(pause.latencyMs)} s after the question${pause.medianMs === null ? '; no other answers by this juror were timed' : `; this juror’s usual wait is ${toSeconds(pause.medianMs)} s`}.`,
     }
   })
 }

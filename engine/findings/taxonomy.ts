@@ -66,7 +66,7 @@ export const taxonomy = {
     'says that they cannot be fair or should not serve',
     'Actual bias: Cal. CCP 225(b)(1)(C); Tex. CCP 35.16(a)(9); 28 USC 1866(c)(2)',
   ),
-  party_lean: bias('high', 'leans toward or against a side', 'Actual bias; Tex. CCP 35.16(a)(9)'),
+  party_lean: bias('high', 'leans toward or against one side', 'Actual bias; Tex. CCP 35.16(a)(9)'),
   presumption_burden: bias(
     'critical',
     'would not presume innocence, or would require more or less proof than the law does',
@@ -88,13 +88,13 @@ export const taxonomy = {
   ),
   pretrial_opinion: bias('critical', 'already has an opinion about the case', 'Tex. CCP 35.16(a)(10); Cal. CCP 229(e)'),
   witness_credibility: bias('high', 'prejudges a witness or type of witness', 'Actual bias'),
-  damages_attitude: bias('high', 'has a fixed view of money damages', 'Bias against the law of damages; civil'),
+  damages_attitude: bias('high', 'has a fixed view of money damages', 'Bias against the law on damages (civil)'),
   litigation_attitude: bias('medium', 'has a fixed view of lawsuits', 'Actual bias'),
   subject_matter: bias('medium', 'has strong feelings about the subject of the case', 'Actual bias'),
   association_political: bias(
     'high',
     'has feelings for or against someone’s politics or associations',
-    'Actual bias; only as spoken, never inferred',
+    'Actual bias; only if stated, never inferred',
   ),
   religious_conscience: bias(
     'high',

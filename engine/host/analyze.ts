@@ -72,7 +72,7 @@ export async function analyzeInChild(work: {
     traceparent: work.traceparent,
   })
   signal.throwIfAborted()
-  if (ended.isUnrenewed) throw new Unrenewed('The claim was not renewed in time.')
+  if (ended.isUnrenewed) throw new Unrenewed('The worker’s claim on this run expired.')
   if (ended.last?.type === 'stale') throw new StaleSource(`${requires}`)
   if (ended.last?.type === 'failed') {
     const { stage, reason, permanent, detail } = ended.last

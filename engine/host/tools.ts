@@ -51,7 +51,7 @@ function openToolHost(folder: string, renewals: Renewals): { run: ToolRunner; cl
       const end = () => {
         started = null
         for (const { resolve, reject } of running.values())
-          if (claim.isLate()) reject(new Unrenewed('The claim was not renewed in time.'))
+          if (claim.isLate()) reject(new Unrenewed('The worker’s claim on this run expired.'))
           else resolve({ code: null, killedFor: null, exitSignal: 'SIGKILL', stderr })
         running.clear()
         resolve()
@@ -75,7 +75,7 @@ function openToolHost(folder: string, renewals: Renewals): { run: ToolRunner; cl
   return {
     async run(options) {
       const { signal, onStdout: _, onWrite: __, ...order } = options
-      if (claim.isLate()) throw new Unrenewed('The claim was not renewed in time.')
+      if (claim.isLate()) throw new Unrenewed('The worker’s claim on this run expired.')
       started ??= start()
       const { child } = started.host
       const id = ++lastId

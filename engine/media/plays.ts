@@ -45,5 +45,5 @@ function explain({ container, video, audio }: Media, fit: Fit): string {
     return `Browsers do not play this video format (${[video?.codec, video?.pixelFormat].filter(Boolean).join(', ')} in ${container}).`
   if (!fit.audio) return `Browsers do not play this audio format (${audio?.codec}).`
   if (!fit.container) return `Browsers do not play this container format (${container}).`
-  return 'Its clock does not start at zero or its length is missing, so browsers would show wrong times.'
+  return 'Its timestamps don’t start at zero, or its length is missing, so browsers would show the wrong times.'
 }

@@ -122,7 +122,7 @@ function readReply(kind: OpinionService['kind'], text: string, host: string): Op
     const [choice] = OpenAiReply.parse(JSON.parse(text)).choices
     if (choice?.finish_reason === 'length')
       throw new OpinionFault(
-        `The language model at ${host} stopped before its reply was complete. Give it a context of at least 8,192 tokens.`,
+        `The language model at ${host} stopped before its reply was complete. Set its context to at least 8,192 tokens.`,
       )
     return Opinion.parse(JSON.parse(choice?.message.content ?? ''))
   } catch (cause) {

@@ -30,7 +30,7 @@ export async function refuseAddress(url: string, allowPublic: boolean): Promise<
     if (isIn(blockedNetworks, address))
       return `The recognition service ${host} is at ${address}, which is never allowed.`
     if (!allowPublic && !isIn(privateNetworks, address))
-      return `The recognition service ${host} is outside this machine and its private network (${address}). Sending audio there must be allowed first.`
+      return `The recognition service ${host} is outside this machine and its private network (${address}). Allow sending audio there first.`
   }
   return null
 }

@@ -43,7 +43,7 @@ export const catalog: readonly CatalogModel[] = [
   },
   {
     name: 'parakeet-tdt-0.6b-v3',
-    summary: 'same, for 25 European languages',
+    summary: 'the same, for 25 European languages',
     license: 'CC-BY-4.0',
     repository: 'csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8',
     sources: ['https://k2-fsa.github.io/sherpa/onnx/pretrained_models/offline-transducer/nemo-transducer-models.html'],
@@ -86,7 +86,7 @@ export const catalog: readonly CatalogModel[] = [
   },
   {
     name: 'moonshine-base-en',
-    summary: 'English; light on the processor, word times estimated',
+    summary: 'English; light on the CPU, word times estimated',
     license: 'MIT',
     repository: 'csukuangfj/sherpa-onnx-moonshine-base-en-int8',
     sources: [

@@ -132,7 +132,7 @@ test('gives up with a sentence and lets a later run retry', async () => {
 
 test.each([
   [401, 'rejected the key (401)'],
-  [404, 'does not know this address or model (404)'],
+  [404, 'doesn’t recognize this address or model (404)'],
   [400, 'rejected the audio (400)'],
 ])("doesn't retry after a %d response", async (status, sentence) => {
   handler = (_each, response) => response.writeHead(status).end()
@@ -157,7 +157,7 @@ test('sends audio only to the allowed URL and follows no redirects', async () =>
 
 test('reports an invalid response without retrying', async () => {
   handler = (_each, response) => response.end('<html>')
-  await expect(ask()).rejects.toThrow("did not return OpenAI's verbose_json")
+  await expect(ask()).rejects.toThrow('did not return OpenAI’s verbose_json')
   expect(received).toHaveLength(1)
 })
 

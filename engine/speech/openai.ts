@@ -84,7 +84,7 @@ async function send(
     const reply = Reply.safeParse(parseJson(body))
     if (reply.success) return { words: readReply(reply.data, chunk) }
     return {
-      sentence: `${service} did not return OpenAI's verbose_json. Check its address and model.`,
+      sentence: `${service} did not return OpenAI’s verbose_json. Check its address and model.`,
       mayRetry: false,
       detail: body.slice(0, 2000),
     }
@@ -92,7 +92,7 @@ async function send(
     signal.throwIfAborted()
     const why = timeout.aborted ? `did not respond within ${Math.round(requestMs / 1000)} seconds` : 'cannot be reached'
     return {
-      sentence: `${service} ${why}. Make sure it's running, or attach a transcript.`,
+      sentence: `${service} ${why}. Make sure it’s running, or attach a transcript.`,
       mayRetry: true,
       detail: error,
     }
@@ -115,7 +115,7 @@ function explainStatus(service: string, status: number, retryAfter: string | und
     }
   if (status === 404)
     return {
-      sentence: `${service} does not know this address or model (404). Check both in the settings.`,
+      sentence: `${service} doesn’t recognize this address or model (404). Check both in the settings.`,
       mayRetry: false,
       detail,
     }

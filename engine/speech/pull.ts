@@ -41,7 +41,7 @@ export async function pullModel(options: {
       await rm(join(staging, name))
       const whose = sha256 === null ? 'the one pinned on first download' : 'the published one'
       throw new PullFailure(
-        `The hash of ${name} of ${model.name} is not ${whose}. Nothing was changed. Try again later.`,
+        `The hash of ${name} of ${model.name} doesn’t match ${whose}. Nothing was changed. Try again later.`,
       )
     }
     if (expected === undefined) pinned.push(name)

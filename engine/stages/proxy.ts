@@ -37,7 +37,7 @@ export const proxyStage: Stage<'proxy'> = {
           ['-f', plan.container],
         ].flat(),
       },
-      doing: 'The browser copy could not be made',
+      doing: 'The web version could not be created',
       signal: context.signal,
       // Encoding runs at twice real time on one slow CPU.
       limits: { totalSeconds: 3600 + (probe.durationMs / 1000) * 3 },

@@ -18,7 +18,7 @@ function chooseRole(turns: readonly Turn[]): SpeakerRole {
 const countWords = (turns: readonly Turn[]): number =>
   turns.reduce((sum, { text }) => sum + text.split(/\s+/).filter((word) => /\w/.test(word)).length, 0)
 
-/** Talk time excludes overlaps. It is null if no turn has a time. */
+/** Speaking time excludes overlaps. It is null if no turn has a time. */
 function describeSpeaker(label: string, turns: readonly Turn[], overlaps: readonly Span[]): Speaker {
   const timed = turns.flatMap(({ startMs, endMs }) => (startMs === null || endMs === null ? [] : [{ startMs, endMs }]))
   const role = chooseRole(turns)

@@ -53,7 +53,7 @@ test('reports each faulty cue in a sentence and loses no words', () => {
     ['Tight.', 5000],
   ])
   expect(warnings).toEqual([
-    'The text before the first cue has no times, so it was kept without them.',
+    'The text before the first cue has no times. It was kept.',
     'Cue 2 ends before it starts, so its times were dropped.',
     'Cue 3 has unreadable times (“00:00:xx,000 --> 00:00:08,000”), so its text was kept without them.',
     'Cue 5 starts before the previous cue, so it was moved into order.',

@@ -96,7 +96,7 @@ function cutCueBlocks(rows: readonly string[], warnings: string[]): CueBlock[] {
     else {
       block = { number: 0, startMs: null, endMs: null, lines: [row.trim()] }
       blocks.push(block)
-      warnings.push('The text before the first cue has no times, so it was kept without them.')
+      warnings.push('The text before the first cue has no times. It was kept.')
     }
   }
   return blocks

@@ -81,7 +81,7 @@ export function readDialogue(all: readonly Line[], anyCase: boolean): Dialogue |
   const asked = new Set(
     reader.drafts.flatMap(({ speaker }) => (speaker !== null && readAskedLabel(speaker) ? [speaker] : [])),
   )
-  if (asked.size > 0) warnings.push(`The transcript doesn’t say for certain who answers: ${listQuoted([...asked])}.`)
+  if (asked.size > 0) warnings.push(`The transcript doesn’t clearly identify who answers: ${listQuoted([...asked])}.`)
   return { drafts: reader.drafts, cuts, warnings }
 }
 

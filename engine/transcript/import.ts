@@ -153,7 +153,7 @@ function refuseClosed(bytes: Uint8Array, extension: string, text: string): strin
   const head = readHead(bytes)
   if (head.startsWith('\x00\x01\x00\x00Standard')) return closedTranscripts['.mdb'] ?? null
   if (head.startsWith('\xd0\xcf\x11\xe0')) return refuseCompound(extension)
-  if (head.startsWith('%PDF-')) return 'This is a PDF under another name. Rename it to .pdf and attach it again.'
+  if (head.startsWith('%PDF-')) return 'This is a PDF with the wrong extension. Rename it to .pdf and attach it again.'
   if (head.startsWith('PK\x03\x04') && text === '')
     return closedTranscripts[extension] ?? closedTranscripts['.zip'] ?? null
   if (/^\s*<(?:!doctype\s+)?html/i.test(head))

@@ -22,7 +22,7 @@ export function readReporterAscii(text: string): TextTranscript {
       `${lost.length} unnumbered ${lost.length === 1 ? 'line was' : 'lines were'} left out: ${quote(lost)}.`,
     )
   if (stripTimes(pages))
-    warnings.push("Times of day in the margin were removed. They don't match times in the recording.")
+    warnings.push('Times of day in the margin were removed. They don’t match times in the recording.')
   const lines = listLines(pages)
   const dialogue = readDialogue(lines, false) ?? {
     drafts: [{ speaker: null, role: 'unknown' as const, jurorNumber: null, pieces: lines }],

@@ -199,7 +199,7 @@ export const forums: readonly Forum[] = [
     source: '735 ILCS 5/2-1106',
     verified: false,
     notes: [
-      'The text we checked predates the amendment effective since 2026.',
+      'The text we checked predates the amendment that took effect in 2026.',
       'For each additional party on the larger side, the court may allow each side up to 3 more.',
     ],
   }),

@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
       left !== 0
         ? `Use a peremptory on Juror ${jurorNumber}.`
         : `No peremptories are left for Juror ${jurorNumber}. Ask the court for one and say why.`,
-    why: 'Striking the juror shows what the denial cost. If you leave the juror, you could have used a strike and didn’t.',
+    why: 'Striking the juror shows what the denial cost you. If you don’t, you had a strike available and chose not to use it.',
     ...cortez,
   },
   {
@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
     done: ({ objectionableJuror }) =>
       `Juror ${objectionableJuror} was identified as an objectionable juror who will sit.`,
     open: () => 'Name on the record the juror you would strike with one more peremptory and who will now sit.',
-    why: 'The harm is a juror who sits because the challenge was spent elsewhere. Texas courts want to hear it before the strike lists are turned in.',
+    why: 'The harm is a juror who sits because the challenge was spent elsewhere. In Texas, say so before the strike lists are turned in.',
     ...hallett,
   },
   {

@@ -87,10 +87,10 @@ test('conduct needs a second witness and a time, and confirmation in two states'
   const glare = 'He glared at our client.'
   const seen = { observer: 'Second chair', secondObserver: '', isConfirmed: false, hasTimecode: true }
   expect(said(glare)).toEqual(['conduct caution'])
-  expect(check(glare, { demeanor: seen }).items[0]?.sentence).toContain('is conduct only one person saw')
+  expect(check(glare, { demeanor: seen }).items[0]?.sentence).toContain('is conduct that only one person observed')
   expect(
     check(glare, { demeanor: { ...seen, secondObserver: 'Paralegal', hasTimecode: false } }).items[0]?.sentence,
-  ).toContain('with no time')
+  ).toContain('without a recorded time')
   expect(said(glare, { demeanor: { ...seen, secondObserver: 'Paralegal' } })).toEqual([])
   const witnessed = { demeanor: { ...seen, secondObserver: 'Paralegal' } }
   expect(said(glare, { forumId: 'ca_criminal', ...witnessed })).toEqual(['conduct presumptively_invalid'])

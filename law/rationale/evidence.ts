@@ -33,7 +33,7 @@ export function conductItem(
             ...at,
             level: 'presumptively_invalid',
             sentence: `${what} is conduct that counts here only if the court or opposing counsel confirms it. Point it out while it can still be seen.`,
-            why: 'Conduct that no one confirms is presumed invalid as a reason.',
+            why: 'Conduct that no one confirms is presumptively invalid as a reason.',
             source,
             verified: false,
           },
@@ -46,8 +46,8 @@ export function conductItem(
       ...at,
       level: 'caution',
       sentence: isSeenTwice
-        ? `${what} is conduct with no time. Note when it was seen.`
-        : `${what} is conduct only one person saw. Name a second observer, or have the court confirm it on the record.`,
+        ? `${what} is conduct without a recorded time. Note when it was observed.`
+        : `${what} is conduct that only one person observed. Name a second observer, or have the court confirm it on the record.`,
       why: 'Demeanor the court didn’t see can’t be weighed later.',
       source: 'Snyder v. Louisiana, 552 U.S. 472 (2008)',
       verified: false,

@@ -58,7 +58,7 @@ export const settings = z.object({
   SCRATCH_GB: z.coerce.number().min(0).default(50),
   ROLE: z.enum(nodeRoles).default('all'),
   LANES: list
-    .pipe(z.array(z.enum(lanes, `must be some of ${lanes.join(', ')}`)))
+    .pipe(z.array(z.enum(lanes, `must be one or more of ${lanes.join(', ')}`)))
     .transform((some) => (some.length > 0 ? some : [...lanes])),
   PUBLIC_URL: optionalUrl(['http:', 'https:']),
   TLS_CERT: z.string().min(1).optional(),

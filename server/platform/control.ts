@@ -51,7 +51,7 @@ export async function openControl(
       const { verb, args } = JSON.parse(await text(incoming)) as { verb: string; args: unknown }
       const run = verbs[verb]
       if (!run)
-        throw new Error(`The running server doesn't recognize "${verb}". It may be running a different version.`)
+        throw new Error(`The running server doesn’t recognize "${verb}". It may be running a different version.`)
       return run(at, args)
     }
     answer().then(

@@ -58,7 +58,7 @@ export const isTemporary = (error: unknown): boolean =>
 
 /** Uses the same message for missing and forbidden rows, so IDs reveal nothing. */
 export const absent = (what: string): Refusal =>
-  new Refusal('not_found', `This ${what} doesn't exist or you don't have access to it.`)
+  new Refusal('not_found', `This ${what} doesn’t exist or you don’t have access to it.`)
 
 export function sqlState(error: unknown): string | null {
   for (let each = error; each instanceof Error; each = each.cause) {

@@ -66,7 +66,7 @@ export async function joinNodes(
   }
   await db.execute(sql`delete from nodes where seen_at < now() - make_interval(hours => ${keepHours})`)
   await beat()
-  const beating = every(heartbeatMs, beat, (error) => report("couldn't record this process's heartbeat", error))
+  const beating = every(heartbeatMs, beat, (error) => report('couldn’t record this process’s heartbeat', error))
   beating.start()
   return {
     id,

@@ -55,7 +55,7 @@ export type PartStore = {
 /** A lock that fails is the operator's problem, not the uploader's. The next media check tries again. */
 export const tryProtect = (storage: Pick<Storage, 'protect'>, key: string): Promise<void> =>
   storage.protect(key).catch((error: unknown) => {
-    process.emitWarning(`${key} couldn't be locked: ${error instanceof Error ? error.message : String(error)}`)
+    process.emitWarning(`${key} couldn’t be locked: ${error instanceof Error ? error.message : String(error)}`)
   })
 
 export type SendWatch = {

@@ -79,7 +79,7 @@ export function Landing() {
               </p>
               <p className="mt-4">
                 <a href="/legal#measured" className={buttonClass()}>
-                  See the Results
+                  See the results
                 </a>
               </p>
             </div>

@@ -8,7 +8,7 @@ export function LandingHeader() {
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-3 px-4 md:px-6">
         <Brand />
         <Badge tone="success">
-          <span aria-hidden="true">●</span> Live Platform
+          <span aria-hidden="true">●</span> Live platform
         </Badge>
         <div className="ml-auto flex items-center gap-2">
           <button type="button" data-theme-toggle="" className={`max-sm:hidden ${buttonClass({ variant: 'quiet' })}`}>

@@ -98,7 +98,7 @@ export const footerColumns = [
     title: 'Support',
     links: [
       { label: 'Help Center', href: '/legal#help' },
-      { label: 'Contact Support', href: '/legal#contact' },
+      { label: 'Contact support', href: '/legal#contact' },
       { label: 'Documentation', href: '/legal#docs' },
     ],
   },
@@ -108,7 +108,7 @@ export const footerColumns = [
       { label: 'Privacy Policy', href: '/legal#privacy' },
       { label: 'Terms of Use', href: '/legal#terms' },
       { label: 'Disclaimers', href: '/legal#disclaimers' },
-      { label: 'Legal Inquiries', href: '/legal#legal-inquiries' },
+      { label: 'Legal inquiries', href: '/legal#legal-inquiries' },
     ],
   },
 ] as const

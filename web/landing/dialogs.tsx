@@ -38,14 +38,14 @@ function Opened({ name }: { name: DialogName }) {
           kind="trial"
           subject="Free trial"
           messageLabel="What would you like to try?"
-          submitLabel="Request Trial"
+          submitLabel="Request trial"
         />
       ) : (
         <ContactForm
           kind="demo"
           subject="Live demo"
           messageLabel="What would you like to see, and when are you available?"
-          submitLabel="Request Demo"
+          submitLabel="Request demo"
         />
       )}
     </Dialog>

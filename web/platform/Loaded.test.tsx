@@ -25,11 +25,11 @@ test('several reads are ready when all are, and a retry repeats only failed ones
   expect(together(read({ data: 1, error: fault })).error).toBeNull()
 })
 
-test('an additional read is silent at first, failed with Retry, or ready', () => {
+test('an additional read is silent at first, failed with a retry button, or ready', () => {
   const shown = (state: Parameters<typeof read>[0]) =>
     renderToStaticMarkup(<ReadNotice of={read(state)} what="Seats" />)
   expect(shown({})).toBe('')
-  expect(shown({ error: fault })).toMatch(/Seats failed to load\. 500: The disk is gone\..*Retry/s)
+  expect(shown({ error: fault })).toMatch(/Seats failed to load\. 500: The disk is gone\..*Try again/s)
   expect(shown({ data: [], error: fault })).toBe('')
 })
 
@@ -40,7 +40,7 @@ test('a menu offers nothing, not even its empty option, until its options load',
     )
   expect(shown({})).toMatch(/<select[^>]*disabled.*Loading…/s)
   expect(shown({})).not.toContain('No case')
-  expect(shown({ error: fault })).toMatch(/500: The disk is gone\..*Retry/s)
+  expect(shown({ error: fault })).toMatch(/500: The disk is gone\..*Try again/s)
   expect(shown({ data: [] })).toContain('No case')
   expect(shown({ data: [] })).not.toMatch(/<select[^>]* disabled=/)
 })

@@ -28,7 +28,7 @@ export function DropAnywhere() {
 export function useRefusedDrop(): void {
   useFileDrop('shell', (dropped) => {
     if (!dropped.some(isRecording)) return false
-    toast({ title: 'Not Uploaded', description: 'To upload, drop the file on the session’s page.' })
+    toast({ title: 'Couldn’t upload file', description: 'To upload, drop the file on the session’s page.' })
     return true
   })
 }

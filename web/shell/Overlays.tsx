@@ -120,7 +120,7 @@ export function ShortcutsHelp({ open, onOpenChange }: ShortcutsHelpProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Keyboard Shortcuts"
+      title="Keyboard shortcuts"
       description="Shortcuts for this page. They’re off while you type."
     >
       <dl className="grid gap-1">

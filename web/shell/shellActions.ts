@@ -19,7 +19,7 @@ export function useRefreshAll() {
       toast({ title: 'Data Refreshed', description: 'All data has been refreshed from the server.' })
       return true
     } catch (error) {
-      toast({ title: 'Refresh Failed', description: describeError(error), variant: 'destructive' })
+      toast({ title: 'Couldn’t refresh data', description: describeError(error), variant: 'destructive' })
       return false
     } finally {
       setRefreshing(false)
@@ -41,7 +41,7 @@ export async function leave(): Promise<void> {
     window.location.assign('/sign-in')
   } catch (error) {
     setSigningOut(false)
-    toast({ title: 'Sign Out Failed', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Couldn’t sign out', description: describeError(error), variant: 'destructive' })
   }
 }
 

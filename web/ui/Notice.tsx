@@ -30,7 +30,7 @@ export function ReadNotice({ of, what }: { of: Reading; what: string }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="min-w-0 wrap-anywhere">{`${what} failed to load. ${of.error.message}`}</span>
         <Button busy={of.isFetching} onClick={() => void of.refetch()}>
-          Retry
+          Try again
         </Button>
       </div>
     </Notice>

@@ -8,7 +8,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'children'> &
   FieldTexts & {
     options: readonly { value: string; label: string; disabled?: boolean }[]
     placeholder?: string
-    /** The query that loads the options. The select is disabled until it loads, and offers Retry if it fails. */
+    /** The query that loads the options. The select is disabled until it loads, and offers “Try again” if it fails. */
     read?: Reading | undefined
   }
 
@@ -56,7 +56,7 @@ function ReadFailure({ read }: { read: Reading }) {
         onClick={() => void read.refetch()}
         className="min-h-6 font-bold underline touch:min-h-11"
       >
-        Retry
+        Try again
       </button>
     </span>
   )

@@ -76,7 +76,7 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
         left = rest
       }
       toast({
-        title: places.length === 1 ? 'Video Added' : 'Videos Added',
+        title: places.length === 1 ? 'Video added' : 'Videos added',
         description: `${places.length === 1 ? '1 video was' : `${places.length} videos were`} added to ${session.name}.`,
       })
       onClose()

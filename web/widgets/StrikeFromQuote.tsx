@@ -32,7 +32,7 @@ export function StrikeFromQuote({ sessionId, highlight, onClose, onSaved }: Stri
     )
   }
   return (
-    <Dialog open wide onOpenChange={(open) => !open && onClose()} title="New Strike">
+    <Dialog open wide onOpenChange={(open) => !open && onClose()} title="New strike">
       <Loaded query={board} skeleton={<Skeleton className="h-96" />}>
         {({ may }) => (
           <EmptyState

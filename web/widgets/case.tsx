@@ -23,8 +23,8 @@ export const BackToCase = ({ caseId }: { caseId: string }) => (
 )
 
 export const CaseNotFound = () => (
-  <Screen title="Case Not Found" back={<BackToCases />}>
-    <EmptyState title="The case you're looking for doesn't exist or you don't have access to it." />
+  <Screen title="Case not found" back={<BackToCases />}>
+    <EmptyState title="The case you’re looking for doesn’t exist or you don’t have access to it." />
   </Screen>
 )
 

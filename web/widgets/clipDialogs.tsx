@@ -28,7 +28,7 @@ export function ReelExportDialog({ session, picked, first, onClose }: ReelExport
       open
       wide
       onOpenChange={(open) => !open && onClose()}
-      title={first === 'highlight_clip' ? 'Export Clip' : 'Export Reel'}
+      title={first === 'highlight_clip' ? 'Export clip' : 'Export reel'}
       description={name}
     >
       <Loaded query={found} skeleton={<Skeleton className="h-96" />}>
@@ -67,7 +67,7 @@ export function ClipDialog({
     )
   if (!session.error) return null
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Export Clip">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Export clip">
       <ErrorCard message={session.error.message} busy={session.isFetching} onRetry={() => void session.refetch()} />
     </Dialog>
   )

@@ -46,7 +46,7 @@ function useSessionKeys(sessionId: string, template: ExportTemplate | undefined)
 /** Doesn't reveal whether the session is missing or inaccessible. */
 export function SessionNotFound() {
   return (
-    <Screen title="Session Not Found">
+    <Screen title="Session not found">
       <p className="mb-4">The session you’re looking for doesn’t exist or you don’t have access to it.</p>
       <Link to="/cases" className={aloneLinkClass}>
         Back to cases

@@ -129,7 +129,7 @@ function readFields(bytes: Buffer): Field[] {
     let value = 0
     for (let unit = 1; ; unit *= 128) {
       const byte = bytes[at++]
-      if (byte === undefined) throw new Error('the model ends too early')
+      if (byte === undefined) throw new Error('the model file is truncated')
       value += (byte & 127) * unit
       if (byte < 128) return value
     }
@@ -146,7 +146,7 @@ function readFields(bytes: Buffer): Field[] {
       const length = readNumber()
       start = at
       at += length
-    } else throw new Error(`the model has a field of the unknown kind ${kind}`)
+    } else throw new Error(`the model has a field of unknown kind ${kind}`)
     fields.push({ number: Math.floor(tag / 8), raw: bytes.subarray(from, at), body: bytes.subarray(start, at) })
   }
   return fields

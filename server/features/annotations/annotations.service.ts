@@ -87,11 +87,9 @@ export function updateAnnotation(
     if (input.isAiGenerated && !locked.isAiGenerated) throw notGenerated()
     if (version !== undefined && version !== locked.version) {
       const current = await requireAnnotation(tx, videoId, id)
-      throw new Refusal(
-        'conflict',
-        'Someone else changed this annotation. Compare both versions and save yours again.',
-        { current },
-      )
+      throw new Refusal('conflict', 'Someone else changed this annotation. Compare both versions, then save again.', {
+        current,
+      })
     }
     const columns = toColumns(input, video)
     await tx
@@ -147,7 +145,7 @@ function toColumns(
 }
 
 function notGenerated(): Refusal {
-  const message = "Annotations written by people can't be marked AI generated."
+  const message = 'Annotations written by people can’t be marked AI generated.'
   return new Refusal('invalid', message, { fields: { isAiGenerated: message } })
 }
 

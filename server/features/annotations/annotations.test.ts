@@ -94,7 +94,7 @@ test.for([
   [{ tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, 'Tags must have at most 20 entries.'],
   [{ tags: ['x'.repeat(41)] }, 'Tag 1 must have at most 40 characters.'],
   [{ description: 'x'.repeat(10_001) }, 'Description must have at most 10,000 characters.'],
-  [{ isAiGenerated: true }, "Annotations written by people can't be marked AI generated."],
+  [{ isAiGenerated: true }, 'Annotations written by people can’t be marked AI generated.'],
   [{ type: 'drawing' }, 'Type must be note.'],
   [{ color: 'red' }, 'Unknown field: color.'],
 ] as const)('rejects %j', async ([given, words]) => {
@@ -121,7 +121,7 @@ test("viewers can't annotate, other members can, and nonmembers see no video", a
     expect.stringContaining('on this case can annotate its videos'),
   ])
   const other = await create({}, await at.person(), inCase.id)
-  expect([other.statusCode, other.body]).toEqual([404, "This video doesn't exist or you don't have access to it."])
+  expect([other.statusCode, other.body]).toEqual([404, 'This video doesn’t exist or you don’t have access to it.'])
   const stranger = await at.app.inject({ method: 'POST', url: `/api/videos/${video.id}/annotations`, payload: note() })
   expect(stranger.statusCode).toBe(401)
 })
@@ -170,7 +170,7 @@ test('marks a finding saved as an annotation as AI-generated, permanently', asyn
   )
   expect([claimed.statusCode, claimed.body]).toEqual([
     400,
-    "Annotations written by people can't be marked AI generated.",
+    'Annotations written by people can’t be marked AI generated.',
   ])
 
   const noTime = await keep(untimed)

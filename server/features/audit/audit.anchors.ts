@@ -168,7 +168,7 @@ function findFault(
   key: Awaited<ReturnType<typeof findKey>> | null,
   before: Pick<AnchorLine, 'n' | 'mac'>,
 ): string | null {
-  if (line && !key) return `was written with the key ${line.key.slice(0, 16)}, which installation.key doesn't contain`
+  if (line && !key) return `was written with the key ${line.key.slice(0, 16)}, which installation.key doesn’t contain`
   const follows = line && key && sign(key, line) === line.mac && line.previous === before.mac && line.n === before.n + 1
   return follows ? null : 'was changed, or a line before it was removed'
 }
@@ -202,7 +202,7 @@ async function findMismatches(db: Db, anchored: readonly Anchored[]): Promise<Ma
 }
 
 function describe({ chain, seq, at }: Anchored, end: number): string {
-  if (end >= seq) return `${chain}: event ${seq} doesn't match the anchor of ${at}, so the chain was rewritten`
+  if (end >= seq) return `${chain}: event ${seq} doesn’t match the anchor of ${at}, so the chain was rewritten`
   const anchored = `${chain}: the anchor of ${at} is ahead of the chain: it recorded event ${seq}, and `
   return (
     anchored +
@@ -225,7 +225,7 @@ async function findUnanchored(db: Db, dataDir: string): Promise<string[]> {
     where e.seq > coalesce(known.value::bigint, 0) and e.at < now() - make_interval(secs => ${anchoredWithinSeconds})
       and exists (select from audit_anchor_lease where host = ${hostname()} and expires_at > now())
     order by e.chain, e.seq`)
-  return rows.map(({ chain, seq, at }) => `${chain}: event ${seq} of ${at} isn't anchored, so the anchors were stopped`)
+  return rows.map(({ chain, seq, at }) => `${chain}: event ${seq} of ${at} isn’t anchored, so the anchors were stopped`)
 }
 
 async function explainNoAnchors(db: Db): Promise<string> {
@@ -235,7 +235,7 @@ async function explainNoAnchors(db: Db): Promise<string> {
   const host = rows[0]?.host
   return host
     ? `this data folder has no audit-anchors.log; the anchors are written on ${host}. Check there, or restore the file from a backup`
-    : "this data folder has no audit-anchors.log, so deleted events can't be detected. Start Venire once to write it, or restore it from a backup"
+    : 'this data folder has no audit-anchors.log, so deleted events can’t be detected. Start Venire once to write it, or restore it from a backup'
 }
 
 export const readHeads = (db: Db): Promise<AnchorLine['heads']> =>

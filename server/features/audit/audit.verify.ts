@@ -78,7 +78,7 @@ const columns = {
 async function findFault(event: AuditEventRow, before: Walk): Promise<string | null> {
   const name = `event ${event.seq}`
   if (event.seq !== before.seq + 1) return `event ${before.seq + 1} is missing`
-  if (event.previousHash !== before.hash) return `${name} doesn't follow the one before it`
+  if (event.previousHash !== before.hash) return `${name} doesn’t follow the one before it`
   if (computeHash(event) !== event.hash) return `${name} was changed`
   if (event.mac === null || event.keyFingerprint === null)
     return before.isKeyed ? `${name} was recorded without the installation key` : null
@@ -93,7 +93,7 @@ async function findFault(event: AuditEventRow, before: Walk): Promise<string | n
 }
 
 const describeUnknown = (fingerprint: string) =>
-  `the key ${fingerprint.slice(0, 16)}, which installation.key doesn't contain. Restore that file from a backup of the data folder`
+  `the key ${fingerprint.slice(0, 16)}, which installation.key doesn’t contain. Restore that file from a backup of the data folder`
 
 async function findHeadFault(at: Walk, head: AuditHead | undefined): Promise<string | null> {
   if (!head)

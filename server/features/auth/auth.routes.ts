@@ -96,7 +96,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
         .innerJoin(firms, eq(firms.id, members.firmId))
         .where(eq(firms.isDemo, true))
         .limit(1)
-      if (!person) throw new Refusal('not_found', "The demo firm doesn't exist yet.")
+      if (!person) throw new Refusal('not_found', 'The demo firm doesn’t exist yet.')
       return enter(tx, { ...context, listeners }, { ...person, method: 'demo' })
     })
     return welcome(context, entry)

@@ -299,7 +299,7 @@ async function checkInvitedPassword(
 async function lockWithPassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   const [user] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update')
   if (user?.hash !== passwordHash)
-    throw new Refusal('conflict', "This account's password was just changed. Enter the new one.")
+    throw new Refusal('conflict', 'This account’s password was just changed. Enter the new one.')
 }
 
 async function joinFirm(tx: Db, member: Omit<typeof members.$inferInsert, 'status'>): Promise<void> {

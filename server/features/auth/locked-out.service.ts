@@ -10,11 +10,11 @@ export function removeMemberTwoFactor({ db, actor, parts, ip }: Context, userId:
     if (isShared)
       throw new Refusal(
         'conflict',
-        `${name}'s account has access beyond your firm. Ask the operator of this installation to run "venire reset-password --two-factor".`,
+        `${name}’s account has access beyond your firm. Ask the operator of this installation to run "venire reset-password --two-factor".`,
       )
     if (userId === actor.userId) throw new Refusal('conflict', 'Turn off your own two-factor sign-in on your profile.')
     if (!(await deleteTwoFactor(tx, userId)))
-      throw new Refusal('conflict', `${name} doesn't have two-factor sign-in turned on.`)
+      throw new Refusal('conflict', `${name} doesn’t have two-factor sign-in turned on.`)
     await recordAct(tx, {
       actor,
       ip,

@@ -122,5 +122,5 @@ test('a token without "write" can read a file but not upload', async () => {
     headers: { ...bearer(token), 'content-type': 'multipart/form-data; boundary=x' },
     payload: '--x--',
   })
-  expect([upload.statusCode, upload.body]).toEqual([403, `This API token can't do this: it lacks the scope "write".`])
+  expect([upload.statusCode, upload.body]).toEqual([403, `This API token can’t do this: it lacks the scope "write".`])
 })

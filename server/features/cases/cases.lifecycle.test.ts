@@ -57,7 +57,7 @@ test('goes through every status and back only with a reason', async () => {
   const { id } = await newCase(person, complete)
   await move(person, id, { to: 'active' })
   expect((await move(person, id, { to: 'jury_seated' })).body).toBe(
-    "Can't change the status from active to jury seated.",
+    'Can’t change the status from active to jury seated.',
   )
   expect((await move(person, id, { to: 'in_selection' })).body).toMatch(/^Choose a selection method/)
   await person.call('PATCH', `/api/cases/${id}`, { version: 2, selectionMethod: 'struck_panel' })
@@ -130,7 +130,7 @@ test('names the invalid field and the fix', async () => {
   const { id, version } = await newCase(person)
   const bad = async (fields: object) => (await person.call('PATCH', `/api/cases/${id}`, { version, ...fields })).body
   expect(await bad({ voirDireDate: '2030-05-02', trialDate: '2030-05-01' })).toBe(
-    "Voir dire can't be after the trial date.",
+    'Voir dire can’t be after the trial date.',
   )
   expect(await bad({ jurySize: 24 })).toBe('Jury size must be 1 to 23.')
   expect(await bad({ alternates: 13 })).toBe('Alternates must be 0 to 12.')
@@ -150,7 +150,7 @@ test('archives several cases and lists which failed', async () => {
     archived: [one.id],
     refused: [
       { id: two.id, reason: 'State v. Example is already archived.' },
-      { id: foreign, reason: "This case doesn't exist or you don't have access to it." },
+      { id: foreign, reason: 'This case doesn’t exist or you don’t have access to it.' },
     ],
   })
 })

@@ -64,7 +64,7 @@ export async function updateCase(
     db.transaction(async (tx) => {
       const before = await requireCase(tx, actor, caseId, 'editData', { lock: true })
       if (before.version !== version) {
-        throw new Refusal('conflict', 'Someone else changed this case. Compare both versions and save again.', {
+        throw new Refusal('conflict', 'Someone else changed this case. Compare both versions, then save again.', {
           current: await readOpenCase(tx, before),
         })
       }

@@ -20,7 +20,7 @@ export function moveCase({ db, actor, ip }: Context, caseId: string, move: Move)
     const found = await requireCaseOfFirm(tx, actor, caseId, 'standBefore', { lock: true })
     const step = findStep(found.status, move.to)
     if (!step)
-      throw new Refusal('conflict', `Can't change the status from ${toWords(found.status)} to ${toWords(move.to)}.`)
+      throw new Refusal('conflict', `Can’t change the status from ${toWords(found.status)} to ${toWords(move.to)}.`)
     await requireCaseOfFirm(tx, actor, caseId, step.action)
     checkConditions(step, found, move)
     await applyStep(tx, { actor, ip }, found, step.to, move)
@@ -64,7 +64,7 @@ export async function restoreCase({ db, actor, ip }: Context, caseId: string): P
       const action = deleted.length > 0 ? 'remove' : 'archive'
       const found = await requireCaseOfFirm(tx, actor, caseId, action, { lock: true, deleted: deleted.length > 0 })
       if (found.deletedAt === null && found.status !== 'archived') {
-        throw new Refusal('conflict', "This case isn't archived or deleted.")
+        throw new Refusal('conflict', 'This case isn’t archived or deleted.')
       }
       const isDeleted = found.deletedAt !== null
       const leaves = !isDeleted || (found.status === 'archived' && (await isRetentionOver(tx, found.id)))

@@ -130,7 +130,7 @@ export async function breakGlass(context: Context, caseId: string, reason: strin
   const { db, actor } = context
   await db.transaction(async (tx) => {
     const found = await requireCaseOfFirm(tx, actor, caseId, 'standBefore', { lock: true })
-    if (found.myRole !== null) throw new Refusal('conflict', "You're already a member of this case.")
+    if (found.myRole !== null) throw new Refusal('conflict', 'You’re already a member of this case.')
     const expiresAt = new Date(Date.now() + breakGlassHours * 3_600_000)
     const values = {
       role: 'viewer' as const,
@@ -167,7 +167,7 @@ function checkMembership(
   before?: MemberRow,
 ): void {
   const fault = (field: string, message: string) => invalid([{ path: [field], message }])
-  if (role === 'lead' && expiresAt) throw fault('expiresAt', "A lead's membership can't expire.")
+  if (role === 'lead' && expiresAt) throw fault('expiresAt', 'A lead’s membership can’t expire.')
   const isNew = expiresAt !== null && expiresAt.getTime() !== before?.expiresAt?.getTime()
   if (isNew && expiresAt.getTime() <= Date.now()) throw fault('expiresAt', 'Choose a time in the future.')
   if (canApproveStrikes && role !== 'attorney' && role !== 'lead') {

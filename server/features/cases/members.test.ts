@@ -82,12 +82,12 @@ test("a suspended lead doesn't count, so the other one must stay", async () => {
 
 test('names what is wrong with a membership', async () => {
   const patch = async (body: object) => (await lead.call('PATCH', one(colleague), body)).body
-  expect(await patch({ role: 'lead', expiresAt: soon() })).toMatch(/^A lead's membership/)
+  expect(await patch({ role: 'lead', expiresAt: soon() })).toMatch(/^A lead’s membership/)
   expect(await patch({ expiresAt: '2020-01-01T00:00:00.000Z' })).toBe('Choose a time in the future.')
   expect(await patch({ role: 'paralegal', canApproveStrikes: true })).toMatch(/^Only an attorney/)
   const stranger = await at.person()
   const foreign = await lead.call('POST', members(), { userId: stranger.actor.userId, role: 'viewer' })
-  expect([foreign.statusCode, foreign.body]).toEqual([404, "This person doesn't exist or you don't have access to it."])
+  expect([foreign.statusCode, foreign.body]).toEqual([404, 'This person doesn’t exist or you don’t have access to it.'])
 })
 
 test('behind the wall, an administrator sees title and status; breaking the glass opens it for a day on the record', async () => {

@@ -93,7 +93,7 @@ async function notifyOperators(tx: Db, id: string, kind: ContactKind, config: Co
       type: 'info',
       category: 'system',
       title: kindWords[kind],
-      message: 'Read it under Contact Requests.',
+      message: 'Read it under “Contact requests.”',
       action: { url: '/contact-requests' },
       to: { userIds },
     })

@@ -107,7 +107,7 @@ test('handled requests move below open ones and can be reopened', async () => {
   })
   expect([unknown.statusCode, unknown.body]).toEqual([
     404,
-    "This request doesn't exist or you don't have access to it.",
+    'This request doesn’t exist or you don’t have access to it.',
   ])
 })
 

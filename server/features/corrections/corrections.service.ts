@@ -40,7 +40,7 @@ export function createCorrection(
     if (!isSame(touched, input.replaces)) {
       const ids = new Set(touched.map(({ id }) => id))
       const theirs = (await readCorrections(tx, videoId, input.turn)).filter(({ id }) => ids.has(id))
-      throw new Refusal('conflict', 'Someone else corrected these words. Compare both versions and save yours again.', {
+      throw new Refusal('conflict', 'Someone else corrected these words. Compare both versions, then save again.', {
         current: { theirs, yours: input },
       })
     }

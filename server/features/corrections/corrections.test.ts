@@ -154,12 +154,12 @@ test('accepts exactly one of two simultaneous corrections', async () => {
 
 test.for([
   [{ to: 99 }, 400, 'This turn has 8 words, numbered 0 to 7.'],
-  [{ from: 5, to: 4 }, 400, "The last word can't come before the first."],
+  [{ from: 5, to: 4 }, 400, 'The last word can’t come before the first.'],
   [{ newText: 'fare' }, 400, 'This is already the current text.'],
   [{ newText: '\u0000' }, 400, 'Remove control characters.'],
   [{ from: 0, to: 7, newText: ' ' }, 400, 'A turn must keep at least one word.'],
   [{ newText: 'x'.repeat(2001) }, 400, 'New text must have at most 2,000 characters.'],
-  [{ turn: 9 }, 404, "This part of the transcript doesn't exist"],
+  [{ turn: 9 }, 404, 'This part of the transcript doesn’t exist'],
   [{ replaces: [newId()] }, 409, 'Someone else corrected these words.'],
 ] as const)('rejects %j', async ([given, status, words]) => {
   const refused = await correct(given)

@@ -33,7 +33,7 @@ export function linkFactQuote({ db, actor, ip }: Context, fact: Fact, highlightI
     const [highlight] = await readHighlightsById(tx, seen, [highlightId])
     if (!highlight) throw absent('highlight')
     if (highlight.juror?.id !== fact.jurorId) {
-      const message = `This quote isn't assigned to juror ${juror.jurorNumber}. Assign the voice to them first.`
+      const message = `This quote isn’t assigned to juror ${juror.jurorNumber}. Assign the voice to them first.`
       throw new Refusal('invalid', message, { fields: { highlightId: message } })
     }
     await tx.execute(sql`

@@ -54,7 +54,7 @@ test("rejects someone else's words and says what to do", async () => {
   const refused = await anna.call('PUT', pathOf(seven), { highlightId })
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    "This quote isn't assigned to juror 7. Assign the voice to them first.",
+    'This quote isn’t assigned to juror 7. Assign the voice to them first.',
   ])
   expect((await anna.call('PUT', pathOf(seven, 'religion'), { highlightId })).statusCode).toBe(404)
 })

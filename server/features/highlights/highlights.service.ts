@@ -24,7 +24,7 @@ import { highlightComments, type HighlightRow, highlights } from './highlights.t
 import { quoteStretch } from './quote.ts'
 
 const toMs = (seconds: number): number => Math.round(seconds * 1000)
-const staleSentence = 'Someone else changed this highlight. Review their version and decide again.'
+const staleSentence = 'Someone else changed this highlight. Review their version, then decide again.'
 
 export async function requireHighlight(
   db: Db,

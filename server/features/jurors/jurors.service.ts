@@ -64,7 +64,7 @@ export function updateJuror(
     db.transaction(async (tx) => {
       const seen = await requireJuror(tx, actor, jurorId, isOwnNotes ? 'rateJurors' : 'manageJurors', { lock: true })
       if (seen.juror.version !== version) {
-        throw new Refusal('conflict', 'Someone else changed this juror. Compare both versions and save yours again.', {
+        throw new Refusal('conflict', 'Someone else changed this juror. Compare both versions, then save again.', {
           current: await readJuror(tx, actor, seen),
         })
       }
@@ -130,7 +130,7 @@ export function recordJurorEvent(
     const { from, to } = jurorEventRules[kind]
     if (!from.includes(seen.juror.status)) {
       const [now, wanted] = [seen.juror.status, kind].map((each) => each.replaceAll('_', ' '))
-      throw new Refusal('conflict', `Can't mark juror ${seen.juror.jurorNumber} as ${wanted}. Current status: ${now}.`)
+      throw new Refusal('conflict', `Can’t mark juror ${seen.juror.jurorNumber} as ${wanted}. Current status: ${now}.`)
     }
     await applyJurorEvent(tx, { actor, ip }, seen.juror, { kind, status: to, reason })
     return readJuror(tx, actor, seen)

@@ -78,7 +78,7 @@ test('status changes only through events with their conditions and reasons', asy
   const after = await event('qualified')
   expect([after.statusCode, after.body]).toEqual([
     409,
-    "Can't mark juror 7 as qualified. Current status: excused hardship.",
+    'Can’t mark juror 7 as qualified. Current status: excused hardship.',
   ])
   const back = (await event('reinstated', 'Schedule solved it')).json<Juror>()
   expect(back).toMatchObject({ status: 'in_venire' })
@@ -108,7 +108,7 @@ test("seats, swaps, rejects a taken seat, frees an excused juror's seat, and kee
   await lead.call('POST', `/api/jurors/${a.id}/events`, { kind: 'excused_other', reason: 'Knows the judge' })
   const seats = (await lead.call('GET', `/api/sessions/${session.id}/seats`)).json<SeatedJuror[]>()
   expect(seats.map(({ seat }) => seat)).toEqual([1, 3])
-  expect((await move(a.id, 5)).body).toContain("can't be seated")
+  expect((await move(a.id, 5)).body).toContain('can’t be seated')
   const history = (await lead.call('GET', `/api/jurors/${a.id}`)).json<Juror>().seatHistory
   expect(history.map(({ seat, to }) => [seat, to !== null])).toEqual([
     [1, true],
@@ -146,7 +146,7 @@ test('seats a pasted sheet in one action that can be undone', async () => {
   expect((await arrange([{ seat: 3, jurorId: stranger.id }])).statusCode).toBe(404)
   expect((await arrange([...before, { seat: 2, jurorId: c.id }])).body).toBe('Two jurors have the same seat.')
   await lead.call('POST', `/api/jurors/${b.id}/events`, { kind: 'no_show' })
-  expect((await arrange(before)).body).toBe("Juror 2 can't be seated. Current status: no show.")
+  expect((await arrange(before)).body).toBe('Juror 2 can’t be seated. Current status: no show.')
   await lead.call('POST', `/api/jurors/${b.id}/events`, { kind: 'reinstated', reason: 'Arrived late' })
   expect((await arrange(before)).json()).toEqual(before)
   const history = (await lead.call('GET', `/api/jurors/${a.id}`)).json<Juror>().seatHistory

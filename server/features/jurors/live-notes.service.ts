@@ -85,7 +85,7 @@ export function writeLiveNote(
       .innerJoin(users, eq(users.id, liveNotes.byUser))
       .where(and(eq(liveNotes.id, eventId), eq(liveNotes.sessionId, sessionId), eq(liveNotes.byUser, actor.userId)))
     // The ID belongs to a note by another person or in another session.
-    if (!row) throw new Refusal('conflict', "Couldn't save this note. Enter it again.")
+    if (!row) throw new Refusal('conflict', 'Couldn’t save this note. Enter it again.')
     return shape(row)
   })
 }

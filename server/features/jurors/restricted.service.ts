@@ -102,7 +102,7 @@ async function requireOpen(tx: Db, caseId: string): Promise<void> {
   if (!open) {
     throw new Refusal(
       'conflict',
-      "This case doesn't keep restricted records. The lead can start keeping them by giving a reason.",
+      'This case doesn’t keep restricted records. The lead can start keeping them by giving a reason.',
     )
   }
 }

@@ -65,7 +65,7 @@ export function arrangeSeats(
     const { session } = await requireSession(tx, actor, sessionId, 'manageJurors', { lock: 'edit' })
     const before = new Map((await listSeats(tx, sessionId)).map(({ jurorId, seat }) => [jurorId, seat]))
     if (before.size !== replaces.length || replaces.some(({ jurorId, seat }) => before.get(jurorId) !== seat))
-      throw new Refusal('conflict', 'Someone else changed the seating. Check it and seat the jurors again.')
+      throw new Refusal('conflict', 'Someone else changed the seating. Review it, then seat the jurors again.')
     const wanted = new Map(places.map(({ jurorId, seat }) => [jurorId, seat]))
     const moving = [...new Set([...before.keys(), ...wanted.keys()])].filter((id) => before.get(id) !== wanted.get(id))
     const found = await lockJurors(tx, session, moving)
@@ -150,7 +150,7 @@ async function requireSeatable(tx: Db, session: SessionRow, jurorId: string): Pr
 
 function requireCanSit({ jurorNumber, status }: JurorRow): void {
   if (seatable.includes(status)) return
-  throw new Refusal('conflict', `Juror ${jurorNumber} can't be seated. Current status: ${status.replaceAll('_', ' ')}.`)
+  throw new Refusal('conflict', `Juror ${jurorNumber} can’t be seated. Current status: ${status.replaceAll('_', ' ')}.`)
 }
 
 function requireSeat({ seatingLayout }: SessionRow, seat: number | null): void {

@@ -30,7 +30,7 @@ export const entryNotices: AuthListeners = {
       type: 'warning',
       category: 'system',
       title: 'New sign-in',
-      message: `Your account was used from ${place.agent} at ${ip}. If this wasn't you, end that session and change your password.`,
+      message: `Your account was used from ${place.agent} at ${ip}. If this wasn’t you, end that session and change your password.`,
       action: { url: '/profile', label: 'Review' },
       to: { userIds: [userId] },
     })

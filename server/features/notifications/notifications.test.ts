@@ -78,7 +78,7 @@ test("no one can read, mark, or delete another person's", async () => {
     const response = await colleague.call(method, path)
     expect([response.statusCode, response.body]).toEqual([
       404,
-      "This notification doesn't exist or you don't have access to it.",
+      'This notification doesn’t exist or you don’t have access to it.',
     ])
   }
   await colleague.call('PATCH', '/api/notifications/read-all')
@@ -184,7 +184,7 @@ test('notifies of a sign-in from a new device', async () => {
       category: 'system',
       title: 'New sign-in',
       message:
-        "Your account was used from an unknown browser at 203.0.113.9. If this wasn't you, end that session and change your password.",
+        'Your account was used from an unknown browser at 203.0.113.9. If this wasn’t you, end that session and change your password.',
       actionUrl: '/profile',
     },
   ])

@@ -7,8 +7,8 @@ import { notify } from './notifications.service.ts'
 
 const dayMs = 86_400_000
 const words: Record<(typeof trialNoticeDays)[number], [title: string, message: string]> = {
-  3: ['Your trial ends in 3 days', "After that, you can still read and export everything, but you can't make changes."],
-  1: ['Your trial ends tomorrow', "After that, you can still read and export everything, but you can't make changes."],
+  3: ['Your trial ends in 3 days', 'After that, you can still read and export everything, but you can’t make changes.'],
+  1: ['Your trial ends tomorrow', 'After that, you can still read and export everything, but you can’t make changes.'],
   0: [
     'Your trial has ended',
     'You can still read and export everything. To make changes, contact the operator of this installation.',

@@ -37,7 +37,7 @@ export async function notifyTwoFactorLosses(db: Db, mailer: Mailer): Promise<str
           ...news,
           actorId: userId,
           topic: 'two_factor.lost_by_member',
-          message: `An update removed ${name}'s authenticator app. They can set it up again at their next sign-in.`,
+          message: `An update removed ${name}’s authenticator app. They can set it up again at their next sign-in.`,
           action: { url: '/team' },
           to: { administrators: true },
         })
@@ -54,6 +54,6 @@ const buildLetter = (to: string): Letter => ({
   subject: 'Set up two-factor sign-in again for Venire',
   text: [
     'A Venire update removed the authenticator app from your account. Until you set one up again, signing in only takes you to that step.',
-    "Sign in soon and follow the instructions. You'll get new recovery codes. The old ones no longer work.",
+    'Sign in soon and follow the instructions. You’ll get new recovery codes. The old ones no longer work.',
   ].join('\n\n'),
 })

@@ -14,7 +14,7 @@ const help = {
   venire_runs_last_day: 'Analyses and exports that ended in the last 24 hours, by outcome.',
   venire_storage_bytes: 'Stored bytes, by kind.',
   venire_database_bytes: 'Size of the database.',
-  venire_disk_free_bytes: "Free space on this process's disks, by folder: data or work (WORK_DIR).",
+  venire_disk_free_bytes: 'Free space on this process’s disks, by folder: data or work (WORK_DIR).',
   venire_backup_age_seconds: 'Age of the newest undamaged backup. Absent if there is none.',
   venire_recordings: 'Stored recordings by their last check.',
   venire_recording_check_age_seconds: 'Age of the oldest check of a stored recording. Absent if none was checked.',

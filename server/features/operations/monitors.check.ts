@@ -47,7 +47,7 @@ export async function ask(method: string, url: string): Promise<Check> {
     const slow = error instanceof Error && error.name === 'TimeoutError'
     return {
       ms: since(),
-      problem: slow ? `No response within ${timeoutMs / 1000} seconds.` : "Couldn't reach the address.",
+      problem: slow ? `No response within ${timeoutMs / 1000} seconds.` : 'Couldn’t reach the address.',
     }
   }
 }

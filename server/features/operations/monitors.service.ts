@@ -29,7 +29,7 @@ export function mayMonitor(url: string, allowedHosts: readonly string[]): boolea
 function requireAllowed({ url }: Monitor, config: Config): void {
   if (mayMonitor(url, config.MONITOR_HOSTS)) return
   const host = new URL(url).hostname
-  const sentence = `${host} isn't this machine and isn't listed in MONITOR_HOSTS. Add it there, or enter an address on this machine.`
+  const sentence = `${host} isn’t this machine and isn’t listed in MONITOR_HOSTS. Add it there, or enter an address on this machine.`
   throw new Refusal('invalid', sentence, { fields: { url: sentence } })
 }
 

@@ -238,7 +238,7 @@ test("a check doesn't follow redirects and names the fault", async () => {
   expect((await ask('GET', `http://127.0.0.1:${port}/`)).problem).toBeNull()
   expect(followed).toBe(false)
   target.close()
-  expect((await ask('GET', 'http://127.0.0.1:1/')).problem).toBe("Couldn't reach the address.")
+  expect((await ask('GET', 'http://127.0.0.1:1/')).problem).toBe('Couldn’t reach the address.')
 })
 
 test('a build reports its steps with only the token', async () => {

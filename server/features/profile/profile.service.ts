@@ -43,7 +43,7 @@ export function saveProfile(
     if (before.version !== version)
       throw new Refusal(
         'conflict',
-        'Your profile was changed in another window. Compare both versions before you save.',
+        'Your profile was changed in another window. Compare both versions, then save again.',
         {
           current: before,
         },

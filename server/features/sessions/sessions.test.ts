@@ -113,7 +113,7 @@ test('a failure says what went wrong and what to do', async () => {
   expect(shown).toMatchObject({
     status: 'failed',
     failureReason: run.failureReason,
-    nextStep: "This file can't be analyzed. Upload another recording of this session.",
+    nextStep: 'This file can’t be analyzed. Upload another recording of this session.',
   })
   expect(shown!.stages[0]).toMatchObject({ name: 'probe', state: 'failed', mayRetry: false })
 })

@@ -194,9 +194,9 @@ test("a label from before a regrouping can't name, merge, or move voices", async
     await assign('voice-3', { version: 0, grouping }),
   ]
   expect(refused.map(({ statusCode, body }) => [statusCode, body])).toEqual([
-    [409, 'Someone else changed the voices. Review their changes first.'],
-    [409, 'Someone else changed the voices. Review their changes first.'],
-    [409, 'Someone else assigned this speaker. Review their change first.'],
+    [409, 'Someone else changed the voices. Review their changes, then try again.'],
+    [409, 'Someone else changed the voices. Review their changes, then try again.'],
+    [409, 'Someone else assigned this speaker. Review their change, then try again.'],
   ])
   const now = await read()
   expect(now).toMatchObject({ version, voices: [{ person: null }, { person: null }, { person: null }] })

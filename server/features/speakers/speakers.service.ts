@@ -64,7 +64,9 @@ function refuseUnidentified(): never {
 function refuseStale(asked: SessionSpeaker, seen: { version: number; grouping: string | undefined }): void {
   const { version, grouping } = seen
   if (asked.version === version && (grouping === undefined || asked.grouping === grouping)) return
-  throw new Refusal('conflict', 'Someone else assigned this speaker. Review their change first.', { current: asked })
+  throw new Refusal('conflict', 'Someone else assigned this speaker. Review their change, then try again.', {
+    current: asked,
+  })
 }
 
 async function requireJuror(tx: Db, caseId: string, jurorId: string): Promise<void> {

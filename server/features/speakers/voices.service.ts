@@ -123,9 +123,9 @@ export function regroupVoices(
       .from(analyses)
       .where(eq(analyses.videoId, videoId))
     if (stored?.method === 'transcript') {
-      throw new Refusal('conflict', "This video's transcript names its speakers, so there are no voices to regroup.")
+      throw new Refusal('conflict', 'This video’s transcript names its speakers, so there are no voices to regroup.')
     }
-    if (!video.receivedAt || !stored) throw new Refusal('conflict', "This video hasn't been processed yet.")
+    if (!video.receivedAt || !stored) throw new Refusal('conflict', 'This video hasn’t been processed yet.')
     const [last] = await tx
       .select({ state: analysisRuns.state, redoFrom: analysisRuns.redoFrom })
       .from(analysisRuns)
@@ -161,7 +161,7 @@ type Current = { version: number; grouping: string | null }
 
 export function requireCurrent(current: Current, { version, grouping }: Shown): void {
   if (current.version === version && (grouping === undefined || current.grouping === grouping)) return
-  throw new Refusal('conflict', 'Someone else changed the voices. Review their changes first.', { current })
+  throw new Refusal('conflict', 'Someone else changed the voices. Review their changes, then try again.', { current })
 }
 
 type Work<R> = {

@@ -109,7 +109,7 @@ export const invitationLetter = ({ to, firmName, invitedBy, url, expiresAt }: In
     `${invitedBy ?? 'An administrator'} invited you to join ${firmName} on Venire.`,
     `Open this link to choose a password. It works once and expires on ${formatMoment(expiresAt)}:`,
     url,
-    "If you don't know this firm, ignore this email.",
+    'If you don’t know this firm, ignore this email.',
   ].join('\n\n'),
 })
 
@@ -120,7 +120,7 @@ export const resetLetter = ({ to, url, expiresAt }: Pick<Invited, 'to' | 'url' |
     'Someone requested a password reset for your Venire account.',
     `To set a new password, open this link. It works once and expires on ${formatMoment(expiresAt)}:`,
     url,
-    "If this wasn't you, ignore this email. Your password won't change.",
+    'If this wasn’t you, ignore this email. Your password won’t change.',
   ].join('\n\n'),
 })
 
@@ -131,7 +131,7 @@ export const confirmEmailLetter = ({ to, url, expiresAt }: Pick<Invited, 'to' | 
     'Someone asked to use this address to sign in to Venire.',
     `If this was you, open this link to confirm. It works once and expires on ${formatMoment(expiresAt)}:`,
     url,
-    "If this wasn't you, ignore this email.",
+    'If this wasn’t you, ignore this email.',
   ].join('\n\n'),
 })
 
@@ -141,6 +141,6 @@ export const emailChangedLetter = ({ to }: Pick<Invited, 'to'>): Letter => ({
   subject: 'Your Venire email address was changed',
   text: [
     'Your Venire account now uses a different email address. You can no longer sign in with this one.',
-    "If this wasn't you, tell a firm administrator right away.",
+    'If this wasn’t you, tell a firm administrator right away.',
   ].join('\n\n'),
 })

@@ -23,7 +23,7 @@ export function changeMember(
   return db.transaction(async (tx) => {
     await lockFirm(tx, actor)
     const before = await requireMember(tx, actor, userId)
-    if (userId === actor.userId && status === 'suspended') throw new Refusal('conflict', "You can't suspend yourself.")
+    if (userId === actor.userId && status === 'suspended') throw new Refusal('conflict', 'You can’t suspend yourself.')
     const after = {
       role: role ?? before.role,
       profession: profession ?? before.profession,
@@ -71,7 +71,7 @@ export function removeMember(
   return db.transaction(async (tx) => {
     await lockFirm(tx, actor)
     const before = await requireMember(tx, actor, userId)
-    if (userId === actor.userId) throw new Refusal('conflict', "You can't remove yourself. Ask another administrator.")
+    if (userId === actor.userId) throw new Refusal('conflict', 'You can’t remove yourself. Ask another administrator.')
     const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: true }
     await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
     await tx.delete(members).where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))

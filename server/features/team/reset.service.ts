@@ -23,7 +23,7 @@ export function createResetLink({ db, actor, parts, ip }: Context, userId: strin
     if (isShared && !mailed)
       throw new Refusal(
         'conflict',
-        `${name}'s account has access beyond your firm. Ask the operator of this installation to run "venire reset-password".`,
+        `${name}’s account has access beyond your firm. Ask the operator of this installation to run "venire reset-password".`,
       )
     if (mailed && (await countRecentLinks(tx, userId)) >= lettersPerHour)
       throw new Refusal(

@@ -40,7 +40,7 @@ export function installTrialEnd(app: FastifyInstance): void {
     const day = new Date(endsAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: firm?.timeZone ?? 'UTC' })
     throw new Refusal(
       'not_allowed',
-      `Your firm's trial ended on ${day}. You can still read and export everything. To make changes, contact the operator of this installation.`,
+      `Your firm’s trial ended on ${day}. You can still read and export everything. To make changes, contact the operator of this installation.`,
     )
   })
 }

@@ -39,7 +39,7 @@ export function fileRoutes(app: FastifyInstance): void {
     })
 
   const sendDerived: Answer = async ({ file }, request, reply) => {
-    if (!file) throw new Refusal('not_found', "This file isn't ready yet.")
+    if (!file) throw new Refusal('not_found', 'This file isn’t ready yet.')
     return sendBytes(storage, request, reply, { key: file.key, kind: getSentKind(file), etag: file.key })
   }
 
@@ -88,7 +88,7 @@ export function fileRoutes(app: FastifyInstance): void {
   serve('stream', 'proxy', async (served, request, reply) => {
     const { video, file } = served
     if (!file && (!video.sha256 || video.durationMs === null)) {
-      throw new Refusal('not_found', "This video can't be played until its media check passes.")
+      throw new Refusal('not_found', 'This video can’t be played until its media check passes.')
     }
     return sendFilm(served, { request, reply, use: 'viewed' })
   })

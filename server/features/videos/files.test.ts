@@ -128,7 +128,7 @@ test('streams the proxy if there is one, and derived files', async () => {
 test('plays nothing before the media check', async () => {
   const unchecked = await buildVideo(at.parts, owner.actor)
   const refused = await get(`/api/videos/${unchecked.id}/stream`)
-  expect([refused.statusCode, refused.body]).toEqual([404, "This video can't be played until its media check passes."])
+  expect([refused.statusCode, refused.body]).toEqual([404, 'This video can’t be played until its media check passes.'])
   const lost = await buildVideo(at.parts, owner.actor, checked)
   await at.parts.storage.remove(originalKey(lost))
   expect((await get(`/api/videos/${lost.id}/stream`)).statusCode).toBe(404)

@@ -132,9 +132,9 @@ async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string
       : kind === 'original'
         ? 'has changed since it was received'
         : 'has changed since it was created'
-  const what = kind === 'original' ? `stored file of "${filename}"` : `playback copy of "${filename}"`
+  const what = kind === 'original' ? `stored file of “${filename}”` : `web version of “${filename}”`
   const remedy =
-    kind === 'original' ? 'Restore it from a backup' : 'Reprocess the video, restore the copy from a backup'
+    kind === 'original' ? 'Restore it from a backup' : 'Reprocess the video, restore the web version from a backup'
   const news = {
     firmId,
     actorId: null,
@@ -142,7 +142,7 @@ async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string
     entityId: id,
     type: 'error',
     category: 'video',
-    title: kind === 'original' ? 'Stored recording changed' : 'Playback copy changed or missing',
+    title: kind === 'original' ? 'Stored recording changed' : 'Web version changed or missing',
   } as const
   await notify(tx, {
     ...news,
@@ -168,7 +168,7 @@ export const isBlocked = (check: Check | null | undefined): boolean =>
 export const blockedRefusal = (filename: string): Refusal =>
   new Refusal(
     'conflict',
-    `The stored recording "${filename}" has changed since it was received. Playback and exports are blocked until the case lead or ` +
+    `The stored recording “${filename}” has changed since it was received. Playback and exports are blocked until the case lead or ` +
       'an administrator decides.',
   )
 
@@ -345,7 +345,7 @@ export function decideIntegrity({ db, actor, ip }: Context, videoId: string, rea
       .set({ decidedAt: new Date(), decidedBy: actor.userId, reason })
       .where(and(eq(mediaChecks.videoId, videoId), eq(mediaChecks.integrity, 'changed'), isNull(mediaChecks.decidedAt)))
       .returning()
-    if (decided.length === 0) throw new Refusal('conflict', "This recording isn't blocked.")
+    if (decided.length === 0) throw new Refusal('conflict', 'This recording isn’t blocked.')
     await recordAct(tx, {
       actor,
       ip,

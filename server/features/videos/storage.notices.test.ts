@@ -44,7 +44,7 @@ test('notifies operators of a nearly full disk', async () => {
   expect(await tell(0.8)).toEqual([])
   expect(await tell(0.85)).toEqual([administrator.actor.firmId])
   expect(await messages(administrator)).toEqual([
-    "This installation's disk is 85% full. Add space, or delete videos you no longer need.",
+    'This installation’s disk is 85% full. Add space, or delete videos you no longer need.',
   ])
   expect(await messages(other)).toEqual([])
 })

@@ -55,7 +55,7 @@ export async function notifyStorageAlmostFull(
           firmId,
           topic: ofDisk,
           entityId: firmId,
-          message: `This installation's disk is ${percent(disk)} full. Add space, or delete videos you no longer need.`,
+          message: `This installation’s disk is ${percent(disk)} full. Add space, or delete videos you no longer need.`,
           action: { url: '/dashboard' },
           to: { userIds },
         })

@@ -134,8 +134,8 @@ test('moves a video into and out of a case', async () => {
     [undeclared, 409, 'Confirm the recording permission for this case first'],
     [archived, 423, 'archived'],
     [viewed, 403, 'can add videos to it'],
-    [foreign, 404, "This case doesn't exist or you don't have access to it."],
-    [newId(), 404, "This case doesn't exist or you don't have access to it."],
+    [foreign, 404, 'This case doesn’t exist or you don’t have access to it.'],
+    [newId(), 404, 'This case doesn’t exist or you don’t have access to it.'],
     ['mine', 400, 'Case must be a valid ID.'],
     [undefined, 400, 'Case is required.'],
   ]
@@ -158,7 +158,7 @@ test('returns the same 404 to another firm and to nonmembers, and requires sign-
   const person = await at.person()
   const { id } = await buildVideo(at.parts, person.actor)
   const missing = await call(person, 'GET', newId())
-  expect([missing.statusCode, missing.body]).toEqual([404, "This video doesn't exist or you don't have access to it."])
+  expect([missing.statusCode, missing.body]).toEqual([404, 'This video doesn’t exist or you don’t have access to it.'])
   for (const other of [await at.person(), await colleague(person)]) {
     for (const [method, path, body] of [
       ['GET', '', undefined],

@@ -25,7 +25,7 @@ export async function backUpBeforeMigration(
     if (missing)
       throw new Error(
         `The database must be backed up before the migration ${migration}, and ${missing}. Nothing was changed. ` +
-          "Install the PostgreSQL client that matches the server's version (Debian: apt-get install postgresql-client), " +
+          'Install the PostgreSQL client that matches the server’s version (Debian: apt-get install postgresql-client), ' +
           'or back up the database yourself and set MIGRATE_WITHOUT_BACKUP=true.',
       )
   }

@@ -37,7 +37,7 @@ export async function requireKeys(dataDir: string, needed: readonly NeededKey[])
   if (missing.length > 0)
     throw new Refusal(
       'invalid',
-      `This backup doesn't include ${missing.join(' and ')}. Copy ${missing.length > 1 ? 'both files' : 'the file'} to ${dataDir}, ` +
+      `This backup doesn’t include ${missing.join(' and ')}. Copy ${missing.length > 1 ? 'both files' : 'the file'} to ${dataDir}, ` +
         `or set ${missing.map((name) => settingNames[name]).join(' and ')}. Then try again.`,
     )
   for (const { name, fingerprint } of needed)

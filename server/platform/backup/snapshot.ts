@@ -24,7 +24,7 @@ export async function snapshotDatabase(
     const missing = await missingDumpTools()
     if (missing)
       throw new Error(
-        `${missing}. Install the PostgreSQL client that matches the server's version (Debian: apt-get install postgresql-client)`,
+        `${missing}. Install the PostgreSQL client that matches the server’s version (Debian: apt-get install postgresql-client)`,
       )
   }
   const client = await database.pool.connect()

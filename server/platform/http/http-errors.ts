@@ -14,7 +14,7 @@ const frameworkSentences: Record<string, string> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The request has no body. Send a JSON object.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the request as JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
-  FST_ERR_BAD_URL: "This address isn't valid.",
+  FST_ERR_BAD_URL: 'This address isn’t valid.',
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
 }
 

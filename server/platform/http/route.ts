@@ -116,7 +116,7 @@ export function requireActor(
     if (personally) throw new Refusal('not_allowed', 'API tokens can’t do this. Sign in with a browser.')
     const scope = needs !== 'member' ? 'administer' : reading.has(request.method) ? 'read' : 'write'
     if (!actor.scopes.includes(scope)) {
-      throw new Refusal('not_allowed', `This API token can't do this: it lacks the scope "${scope}".`)
+      throw new Refusal('not_allowed', `This API token can’t do this: it lacks the scope "${scope}".`)
     }
   }
   if (needs === 'administrator' && actor.role !== 'administrator') {
@@ -180,7 +180,7 @@ function parse<P extends z.ZodType, I extends z.ZodType>(
 ): Request<P, I> {
   const params = endpoint.params.safeParse(request.params)
   // A malformed ID gets the same response as an unknown one.
-  if (!params.success) throw new Refusal('not_found', "This page doesn't exist or you don't have access to it.")
+  if (!params.success) throw new Refusal('not_found', 'This page doesn’t exist or you don’t have access to it.')
   const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
   let input = endpoint.input.safeParse(raw)
   // Validate the raw input first, so a field that forbids control characters still rejects them.

@@ -44,7 +44,7 @@ async function readFrom(setting: string, { kind, at }: Source): Promise<Buffer> 
   const content = kind === 'env' ? readVariable(at) : await (kind === 'command' ? runOnce(at) : readIfPresent(at))
   if (content === null || content.length === 0)
     throw new ConfigFault(
-      `${setting}: ${kind === 'command' ? 'its command' : `${kind}:${at}`} has no key. Venire doesn't create one there.`,
+      `${setting}: ${kind === 'command' ? 'its command' : `${kind}:${at}`} has no key. Venire doesn’t create one there.`,
     )
   return content
 }
@@ -73,7 +73,7 @@ export async function replaceKeyFile(dataDir: string, name: KeyName, content: Bu
   if (kind === 'env' || kind === 'command')
     throw new Refusal(
       'conflict',
-      `${settingNames[name]} comes from ${kind === 'env' ? `the variable ${at}` : 'a command'}, which Venire can't change. Use --print, store what it prints, and restart every process.`,
+      `${settingNames[name]} comes from ${kind === 'env' ? `the variable ${at}` : 'a command'}, which Venire can’t change. Use --print, store what it prints, and restart every process.`,
     )
   const fresh = `${at}.${randomBytes(6).toString('hex')}`
   try {

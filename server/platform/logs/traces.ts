@@ -62,7 +62,7 @@ export function openTraces(
   const tell = (error: unknown): void => {
     if (isTold) return
     isTold = true
-    process.emitWarning(`Traces couldn't be sent: ${error instanceof Error ? error.message : String(error)}`)
+    process.emitWarning(`Traces couldn’t be sent: ${error instanceof Error ? error.message : String(error)}`)
   }
   const sending = every(sendEveryMs, send, tell)
   sending.start()

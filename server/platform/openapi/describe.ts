@@ -35,7 +35,7 @@ const tags = [
   { name: 'Profile', description: 'Your professional profile and personal data.', modules: ['account/profile'] },
   {
     name: 'Team',
-    description: "Your firm's members and settings.",
+    description: 'Your firm’s members and settings.',
     modules: ['account/team', 'account/trial', 'account/firm-settings'],
   },
   {
@@ -108,7 +108,7 @@ const refusals: Readonly<Record<number | 'default', [name: string, description: 
   400: ['Invalid', 'Something in the request is missing or wrong'],
   401: ['Unauthenticated', 'Not signed in'],
   403: ['NotAllowed', 'This user or token isn’t allowed to do this'],
-  404: ['NotFound', "It doesn't exist or you don't have access to it"],
+  404: ['NotFound', 'It doesn’t exist or you don’t have access to it'],
   409: ['Conflict', 'It has changed, or its state doesn’t allow this'],
   410: ['Gone', 'It has expired'],
   412: ['Precondition', 'A required header is missing'],

@@ -193,7 +193,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
         return 'stopping'
       }
       if (cut === null && isTemporary(error)) {
-        report(`job ${job.name} waits for the end of an outage or for disk space`, error)
+        report(`job ${job.name} is waiting for an outage to end or for disk space`, error)
         await putBack(db, claim, failures, outageDelaySeconds())
         return 'outage'
       }

@@ -89,7 +89,7 @@ export async function openScratch(
           if ((await stat(path)).size === bytes) break
           // A power failure can cut off a copy.
           for (const each of [path, join(kept, name)]) await rm(each, { force: true })
-          if (tries > linkTries) throw new Error(`the copy of a stored file doesn't have ${bytes} bytes`)
+          if (tries > linkTries) throw new Error(`the copy of a stored file doesn’t have ${bytes} bytes`)
           await fetchOnce(name, bytes, fetch)
         } catch (error) {
           if (!isMissing(error) || tries > linkTries) throw error

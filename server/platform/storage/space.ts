@@ -37,7 +37,7 @@ export async function requireSpace(
   const free = typeof place === 'string' ? await freeBytes(place) : await place.freeBytes()
   if (free === null || !isLow(free - incomingBytes, config)) return
   throw new DiskLow(
-    `The server's disk has ${inGb(free)} free, ${incomingBytes > 0 ? `and ${inGb(incomingBytes)} more would leave ` : ''}less than the ` +
+    `The server’s disk has ${inGb(free)} free, ${incomingBytes > 0 ? `and ${inGb(incomingBytes)} more would leave ` : ''}less than the ` +
       `${config.MIN_FREE_GB} GB it must keep. Delete videos you no longer need, or ask the administrator for space.`,
   )
 }

@@ -16,7 +16,7 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
   const picker = useRef<HTMLInputElement>(null)
   const save = useCommand(saveAvatar)
   const [isChanging, setChanging] = useState(false)
-  const fail = (description: string) => toast({ title: 'Couldn’t Change Picture', description, variant: 'destructive' })
+  const fail = (description: string) => toast({ title: 'Couldn’t change picture', description, variant: 'destructive' })
 
   async function choose(file: File | undefined) {
     if (!file) return
@@ -40,10 +40,10 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
         )}
         <div className="flex flex-wrap gap-2">
           <Button busy={save.isPending} onClick={() => picker.current?.click()}>
-            Upload Picture
+            Upload picture
           </Button>
           {profile.avatar && (
-            <Button onClick={() => save.mutate({ params: {}, input: { avatar: null } })}>Use Initials</Button>
+            <Button onClick={() => save.mutate({ params: {}, input: { avatar: null } })}>Use initials</Button>
           )}
           <input
             ref={picker}
@@ -68,7 +68,7 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
         ))}
       </dl>
       <div className="mt-4 flex justify-end">
-        <Button onClick={() => setChanging(true)}>Change Email</Button>
+        <Button onClick={() => setChanging(true)}>Change email</Button>
       </div>
       {isChanging && <EmailDialog onClose={() => setChanging(false)} />}
     </Card>
@@ -81,8 +81,8 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
     onDone: ({ email, mustConfirm }) => {
       toast(
         mustConfirm
-          ? { title: 'Confirm Your Email', description: `Open the link we sent to ${email}.` }
-          : { title: 'Email Changed', description: `Use ${email} to sign in from now on.` },
+          ? { title: 'Confirm your email', description: `Open the link we sent to ${email}.` }
+          : { title: 'Email changed', description: `Use ${email} to sign in from now on.` },
       )
       onClose()
     },
@@ -91,7 +91,7 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Change Email"
+      title="Change email"
       description="You’ll sign in with this address. Your firm’s administrators will be notified."
     >
       <CommandForm form={form}>
@@ -106,7 +106,7 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
         <ProofCode {...form.field('code')} />
         <DialogActions>
           <Button type="submit" variant="primary" busy={form.busy}>
-            Change Email
+            Change email
           </Button>
         </DialogActions>
       </CommandForm>
@@ -123,7 +123,7 @@ export function DataCard() {
       </p>
       <a href="/api/profile/data" download className={buttonClass()}>
         <Download className="size-4" aria-hidden />
-        Download My Data
+        Download my data
       </a>
     </Card>
   )

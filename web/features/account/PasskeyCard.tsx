@@ -29,7 +29,7 @@ export function PasskeyCard() {
   const canAdd = canUsePasskeys(host)
 
   return (
-    <Card title="Passkeys" actions={canAdd && <Button onClick={() => setAdding(true)}>Add Passkey</Button>}>
+    <Card title="Passkeys" actions={canAdd && <Button onClick={() => setAdding(true)}>Add passkey</Button>}>
       <p className="mb-3 text-ink-2">
         Sign in with your fingerprint, face, or device PIN instead of a password and code.
       </p>
@@ -82,7 +82,7 @@ export function PasskeyCard() {
           <PasswordStep
             endpoint={removePasskey}
             params={{ passkeyId: removed.id }}
-            label="Remove Passkey"
+            label="Remove passkey"
             danger
             onDone={() => setRemoved(null)}
           />
@@ -106,7 +106,7 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       const credential = await makePasskey(options)
       const input = { ticket, name, credential: { ...credential } as never }
       const made = await add.mutateAsync({ params: {}, input })
-      toast({ title: 'Passkey Added', description: `You can now sign in with ${made.name}.` })
+      toast({ title: 'Passkey added', description: `You can now sign in with ${made.name}.` })
       onClose()
     } catch (error) {
       setFailure(error instanceof ApiError ? describeError(error) : describePasskeyError(error))
@@ -115,7 +115,7 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Add Passkey">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Add passkey">
       {challenge ? (
         <form
           className="grid gap-4"
@@ -136,7 +136,7 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
           />
           <DialogActions>
             <Button type="submit" variant="primary" busy={isBusy} disabled={name.trim() === ''}>
-              Create Passkey
+              Create passkey
             </Button>
           </DialogActions>
         </form>

@@ -35,7 +35,7 @@ export function PasskeyEntry({ host, onDone }: PasskeyEntryProps) {
     <div className="mt-4 grid gap-3">
       <Failure of={failure} />
       <Button wide busy={isBusy} icon={<Fingerprint className="size-4" />} onClick={() => void start()}>
-        Sign In with a Passkey
+        Sign in with a passkey
       </Button>
     </div>
   )

@@ -9,7 +9,7 @@ export function PasswordCard() {
     defaults: { current: '', code: undefined, password: '', endOthers: true },
     onDone() {
       form.reset()
-      toast({ title: 'Password Changed' })
+      toast({ title: 'Password changed' })
     },
   })
   const { error: _none, ...endOthers } = form.field('endOthers')
@@ -35,7 +35,7 @@ export function PasswordCard() {
         <Checkbox {...endOthers} label="Sign out everywhere else" />
         <div className="flex justify-end">
           <Button type="submit" busy={form.busy}>
-            Change Password
+            Change password
           </Button>
         </div>
       </CommandForm>

@@ -55,7 +55,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             onSuccess: (saved) => {
               setBase(saved)
               setDraft((written) => mergeEdits(toDraft(saved), draft, written))
-              toast({ title: 'Profile Saved' })
+              toast({ title: 'Profile saved' })
             },
           },
         )
@@ -72,7 +72,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
                   save.reset()
                 }}
               >
-                Discard My Changes
+                Discard my changes
               </Button>
             </div>
           )}
@@ -123,11 +123,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
               save.reset()
             }}
           >
-            Discard Changes
+            Discard changes
           </Button>
         )}
         <Button type="submit" variant="primary" busy={save.isPending} disabled={!isDirty}>
-          Save Profile
+          Save profile
         </Button>
       </div>
       <UnsavedGuard isDirty={isDirty && !save.isPending} />
@@ -206,7 +206,7 @@ function AdmissionFields({ admissions, fields, onChange }: AdmissionFieldsProps)
       {admissions.length < profileLimits.admissions && (
         <div>
           <Button icon={<Plus className="size-4" />} onClick={() => onChange([...admissions, empty])}>
-            Add Bar Admission
+            Add bar admission
           </Button>
         </div>
       )}
@@ -227,7 +227,7 @@ function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       onOpenChange={(open) => !open && blocker.reset?.()}
       title="Leave without saving?"
       description="Your profile has unsaved changes. They’ll be lost if you leave."
-      confirmLabel="Leave Without Saving"
+      confirmLabel="Leave without saving"
       danger
       onConfirm={() => blocker.proceed?.()}
     />

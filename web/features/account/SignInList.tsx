@@ -39,7 +39,7 @@ export function SignInList() {
                 <div>
                   <p className="flex items-center gap-2 font-medium">
                     {describeBrowser(session.agent)}
-                    {session.current && <Badge tone="success">This session</Badge>}
+                    {session.current && <Badge tone="success">This browser</Badge>}
                   </p>
                   <p className="text-sm text-ink-3">
                     Signed in {formatDateTime(session.createdAt)} {methodWords[session.method]}, last seen{' '}
@@ -49,13 +49,13 @@ export function SignInList() {
                 </div>
                 {!session.current && (
                   <Button
-                    aria-label={`End session on ${describeBrowser(session.agent)}`}
+                    aria-label={`Sign out of ${describeBrowser(session.agent)}`}
                     onClick={() => {
                       revoke.reset()
                       setEnding({ id: session.id, name: describeBrowser(session.agent) })
                     }}
                   >
-                    End session
+                    Sign out
                   </Button>
                 )}
               </li>
@@ -63,15 +63,15 @@ export function SignInList() {
           </ul>
           {all.length > 1 && (
             <div className="mt-3 flex justify-end">
-              <Button onClick={() => setEndingAll(true)}>End All Other Sessions</Button>
+              <Button onClick={() => setEndingAll(true)}>Sign out everywhere else</Button>
             </div>
           )}
           <ConfirmDialog
             open={isEndingAll}
             onOpenChange={setEndingAll}
-            title="End all other sessions?"
+            title="Sign out everywhere else?"
             description="All other browsers will be signed out immediately. Unsaved work there will be lost."
-            confirmLabel="End All Other Sessions"
+            confirmLabel="Sign out everywhere else"
             danger
             busy={endOthers.isPending}
             error={endOthers.error && describeError(endOthers.error)}
@@ -80,9 +80,9 @@ export function SignInList() {
           <ConfirmDialog
             open={ending !== null}
             onOpenChange={(open) => !open && setEnding(null)}
-            title={`End session on ${ending?.name ?? ''}?`}
+            title={`Sign out of ${ending?.name ?? ''}?`}
             description="That browser will be signed out immediately. Unsaved work there will be lost."
-            confirmLabel="End session"
+            confirmLabel="Sign out"
             danger
             busy={revoke.isPending}
             error={revoke.error && describeError(revoke.error)}

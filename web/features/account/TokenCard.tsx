@@ -36,7 +36,7 @@ export function TokenCard() {
   const [isMaking, setMaking] = useState(false)
   const [revoked, setRevoked] = useState<ApiToken | null>(null)
   return (
-    <Card title="API tokens" actions={<Button onClick={() => setMaking(true)}>New Token</Button>}>
+    <Card title="API tokens" actions={<Button onClick={() => setMaking(true)}>New token</Button>}>
       <p className="mb-3 text-ink-2">
         API tokens let scripts act as you, within the permissions you grant. They can’t change how you sign in.
       </p>
@@ -85,7 +85,7 @@ export function TokenCard() {
         onOpenChange={(open) => !open && setRevoked(null)}
         title={`Revoke ${revoked?.name ?? ''}?`}
         description="Scripts using this token will stop working immediately. This can’t be undone."
-        confirmLabel="Revoke Token"
+        confirmLabel="Revoke token"
         danger
         busy={revoke.isPending}
         error={revoke.error && describeError(revoke.error)}
@@ -143,14 +143,14 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
         />
         <DialogActions>
           <Button variant="primary" onClick={onClose}>
-            I’ve Saved It
+            I’ve saved it
           </Button>
         </DialogActions>
       </Dialog>
     )
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="New API Token">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="New API token">
       <form
         noValidate
         className="grid gap-4"
@@ -209,7 +209,7 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
         <ProofCode value={code} error={fields.code} onChange={(event) => setCode(event.target.value)} />
         <DialogActions>
           <Button type="submit" variant="primary" busy={create.isPending}>
-            Create Token
+            Create token
           </Button>
         </DialogActions>
       </form>

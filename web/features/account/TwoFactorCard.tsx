@@ -36,8 +36,8 @@ export function TwoFactorCard() {
               </p>
               {isRequired && <p className="text-sm text-ink-2">Required by your firm.</p>}
               <div className="flex flex-wrap gap-2">
-                <Button onClick={() => setOpen('renew')}>New Recovery Codes</Button>
-                {!isRequired && <Button onClick={() => setOpen('remove')}>Turn Off</Button>}
+                <Button onClick={() => setOpen('renew')}>New recovery codes</Button>
+                {!isRequired && <Button onClick={() => setOpen('remove')}>Turn off</Button>}
               </div>
             </div>
           ) : (
@@ -48,30 +48,30 @@ export function TwoFactorCard() {
               </p>
               <div>
                 <Button variant="primary" onClick={() => setOpen('set up')}>
-                  Set Up Two-Factor
+                  Set up two-factor
                 </Button>
               </div>
             </div>
           )
         }
       </Loaded>
-      <Dialog open={open === 'set up'} onOpenChange={(isOpen) => !isOpen && close()} title="Set Up Two-Factor Sign-In">
+      <Dialog open={open === 'set up'} onOpenChange={(isOpen) => !isOpen && close()} title="Set up two-factor sign-in">
         <TwoFactorSetup onDone={close} />
       </Dialog>
       <RenewDialog open={open === 'renew'} onClose={close} />
       <Dialog
         open={open === 'remove'}
         onOpenChange={(isOpen) => !isOpen && close()}
-        title="Turn Off Two-Factor Sign-In?"
+        title="Turn off two-factor sign-in?"
         description="You’ll sign in with only your password. Your recovery codes will stop working."
       >
         <PasswordStep
           endpoint={removeTwoFactor}
-          label="Turn Off"
+          label="Turn off"
           danger
           onDone={() => {
             close()
-            toast({ title: 'Two-Factor Sign-In Turned Off' })
+            toast({ title: 'Two-factor sign-in turned off' })
           }}
         />
       </Dialog>
@@ -89,7 +89,7 @@ function RenewDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
-      title="New Recovery Codes"
+      title="New recovery codes"
       {...(!codes && { description: 'Your current codes will stop working.' })}
     >
       {codes ? (
@@ -97,14 +97,14 @@ function RenewDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
           <RecoveryCodes codes={codes} />
           <div className="mt-6 flex justify-end">
             <Button variant="primary" onClick={close}>
-              I’ve Saved Them
+              I’ve saved them
             </Button>
           </div>
         </>
       ) : (
         <PasswordStep
           endpoint={renewRecoveryCodes}
-          label="Create New Codes"
+          label="Create new codes"
           onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
         />
       )}
@@ -123,7 +123,7 @@ export function TwoFactorSetup({ onDone }: { onDone: () => void }) {
         <RecoveryCodes codes={codes} />
         <DialogActions>
           <Button variant="primary" onClick={onDone}>
-            I’ve Saved Them
+            I’ve saved them
           </Button>
         </DialogActions>
       </>
@@ -170,7 +170,7 @@ function ConfirmApp({ secret, onDone }: { secret: Secret; onDone: (codes: readon
       />
       <DialogActions>
         <Button type="submit" variant="primary" busy={form.busy}>
-          Turn On
+          Turn on
         </Button>
       </DialogActions>
     </CommandForm>

@@ -157,7 +157,7 @@ function AnnotationDialog({ videoId, draft, onClose }: AnnotationDialogProps) {
     <Dialog
       open={draft !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={draft?.annotation ? 'Edit Annotation' : 'Add Annotation'}
+      title={draft?.annotation ? 'Edit annotation' : 'Add Annotation'}
     >
       {draft && <AnnotationForm videoId={videoId} draft={draft} onClose={onClose} />}
     </Dialog>

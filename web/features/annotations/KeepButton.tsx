@@ -29,7 +29,7 @@ export function KeepButton({ videoId, findingId, annotations }: KeepButtonProps)
             onSuccess: () =>
               toast({ title: 'Annotation Created', description: 'The annotation has been added successfully.' }),
             onError: (error) =>
-              toast({ title: 'Couldn’t Add Annotation', description: describeError(error), variant: 'destructive' }),
+              toast({ title: 'Couldn’t add annotation', description: describeError(error), variant: 'destructive' }),
           },
         )
       }

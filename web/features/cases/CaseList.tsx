@@ -239,9 +239,9 @@ export function DeletedCases({ cases }: { cases: readonly CaseSummary[] }) {
 function DeletedCase({ deleted: { id, title, deletedAt } }: { deleted: CaseSummary }) {
   const restore = useCommand(restoreCase)
   const then = {
-    onSuccess: () => toast({ title: 'Case Restored', description: title }),
+    onSuccess: () => toast({ title: 'Case restored', description: title }),
     onError: (error: unknown) =>
-      toast({ title: 'Couldn’t Restore Case', description: describeError(error), variant: 'destructive' }),
+      toast({ title: 'Couldn’t restore case', description: describeError(error), variant: 'destructive' }),
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">

@@ -151,7 +151,7 @@ function MemberDialog({ caseId, member, known, onClose }: MemberDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={member ? `Edit ${member.name}` : 'Add Member'}
+      title={member ? `Edit ${member.name}` : 'Add member'}
       description={member ? undefined : 'Only firm members can be added. Administrators can invite others to the firm.'}
     >
       <form

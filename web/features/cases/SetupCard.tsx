@@ -172,7 +172,7 @@ function Activation({ found, onEdit, missing }: ActivationProps) {
             onClick={() =>
               move.mutate(
                 { params: { caseId: found.id }, input: { to: 'active' } },
-                { onSuccess: () => toast({ title: 'Case Activated' }) },
+                { onSuccess: () => toast({ title: 'Case activated' }) },
               )
             }
           >

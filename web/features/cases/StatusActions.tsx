@@ -12,12 +12,12 @@ import { Button, ConfirmDialog, Menu, type MenuItem, Dialog, DialogActions, Text
 type StatusActionsProps = { found: CaseDetail; onGone: () => void }
 
 const movedTitles: Record<CaseStatus, string> = {
-  draft: 'Case Moved to Draft',
-  active: 'Case Activated',
-  in_selection: 'Selection Started',
-  jury_seated: 'Jury Sworn',
-  closed: 'Case Closed',
-  archived: 'Case Archived',
+  draft: 'Case moved to draft',
+  active: 'Case activated',
+  in_selection: 'Selection started',
+  jury_seated: 'Jury sworn',
+  closed: 'Case closed',
+  archived: 'Case archived',
 }
 
 export function StatusActions({ found, onGone }: StatusActionsProps) {
@@ -29,12 +29,12 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
   const remove = useCommand(deleteCase)
   const restoreTime = useRestoreTime()
   const failed = (error: unknown) =>
-    toast({ title: 'Couldn’t Update Case', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Couldn’t update case', description: describeError(error), variant: 'destructive' })
 
   function restoreThisCase() {
     restore.mutate(
       { params: { caseId }, input: {} },
-      { onSuccess: () => toast({ title: 'Case Restored' }), onError: failed },
+      { onSuccess: () => toast({ title: 'Case restored' }), onError: failed },
     )
   }
   function startMove(step: CaseStep) {
@@ -94,7 +94,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
               onSuccess: () => {
                 setDeleting(false)
                 toast({
-                  title: 'Case Deleted',
+                  title: 'Case deleted',
                   description: found.title,
                   ...(restoreTime !== null && {
                     action: { label: 'Undo', altText: 'Restore case', onAction: restoreThisCase },

@@ -32,7 +32,7 @@ function ReasonDialog({ caseId, onClose }: { caseId: string; onClose: () => void
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Override Ethical Wall"
+      title="Override ethical wall"
       description={`You get viewer access for ${breakGlassHours} hours. The case team can see that you did this and why.`}
     >
       <CommandForm form={form}>

@@ -43,7 +43,7 @@ export function RequestCard({ request }: { request: ContactRequest }) {
         busy={handle.isPending}
         onClick={() => handle.mutate({ params: { requestId: id }, input: { handled: !isHandled } })}
       >
-        {isHandled ? 'Reopen' : 'Mark as Handled'}
+        {isHandled ? 'Reopen' : 'Mark as handled'}
       </Button>
     </article>
   )

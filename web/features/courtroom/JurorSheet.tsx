@@ -197,7 +197,7 @@ function OurChoices({ strike, isSpent, onChoose }: ChooseProps & { strike: Strik
   return (
     <>
       <LargeButton variant="primary" disabled={isSpent} onClick={() => onChoose(toCallChoice('us', 'peremptory'))}>
-        {isSpent ? 'No peremptory challenges remain' : 'We strike'}
+        {isSpent ? 'We have no peremptories left' : 'We strike'}
       </LargeButton>
       <LargeButton onClick={() => onChoose(toCallChoice('us', 'cause'))}>We challenge for cause</LargeButton>
     </>
@@ -208,7 +208,7 @@ function OpposingChoices({ hasOrder, isSpent, onChoose }: ChooseProps & { hasOrd
   return (
     <>
       <LargeButton disabled={isSpent} onClick={() => onChoose(toCallChoice('opposing', 'peremptory'))}>
-        {isSpent ? 'They have none left' : 'They strike'}
+        {isSpent ? 'They have no peremptories left' : 'They strike'}
       </LargeButton>
       <LargeButton onClick={() => onChoose(toCallChoice('opposing', 'cause'))}>They challenge for cause</LargeButton>
       <LargeButton onClick={() => onChoose(toCallChoice('court', 'cause'))}>The court strikes for cause</LargeButton>
@@ -306,7 +306,7 @@ function ConfirmChoice({ juror, choice, state, onBack, onConfirm }: ConfirmChoic
       )}
       {choice.kind === 'rule' && (
         <TextField
-          label="The judge’s words"
+          label="Judge’s words"
           value={details.judgeWords}
           onChange={(event) => change({ judgeWords: event.target.value })}
         />

@@ -14,7 +14,7 @@ export function WaitingActs({ court }: { court: CourtQueue }) {
     <section aria-label="Not sent yet" className="grid gap-2">
       {waiting.length > 0 && (
         <output className="block rounded-card bg-warning-soft px-4 py-2 text-warning-fg">
-          {`${waiting.length} saved on this device. Sent when you’re back online.`}
+          {`${waiting.length} saved on this device. They’ll be sent when you’re back online.`}
         </output>
       )}
       {refused.map((each) => (
@@ -47,7 +47,7 @@ function Refused({ queued, court }: { queued: Queued; court: CourtQueue }) {
           </Button>
         )}
         <Button className="min-h-11" onClick={() => court.retry(act.eventId)}>
-          Retry
+          Try again
         </Button>
         <Button className="min-h-11" onClick={() => court.discard(queued)}>
           Discard

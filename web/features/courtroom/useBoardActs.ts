@@ -38,7 +38,7 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
       const version = getVersionAfterQueue(strike, court.queue)
       const ruled = { strikeId: strike.id, version, ruling, judgeWords, remedy, remedyRestored }
       court.add({ ...act, kind: 'rule', ...ruled })
-      toast({ title: 'Ruling Recorded', description: `${strike.label}, juror ${juror.number}: ${ruling}.` })
+      toast({ title: 'Ruling recorded', description: `${strike.label}, juror ${juror.number}: ${ruling}.` })
       return
     }
     const strikeId = choice.kind === 'exercise' ? choice.strike.id : newId()
@@ -64,7 +64,7 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
       step({ ...newEvent(), kind: 'passed', side }, side === 'us' ? 'We passed' : 'They passed'),
     note(juror: BoardJuror, noteKind: Extract<CourtAct, { kind: 'note' }>['noteKind'], text: string) {
       court.add({ ...newJurorEvent(juror), kind: 'note', noteKind, text })
-      toast({ title: 'Note Saved', description: `Juror ${juror.number}: ${text}` })
+      toast({ title: 'Note saved', description: `Juror ${juror.number}: ${text}` })
     },
     markPresence(juror: BoardJuror, status: Extract<CourtAct, { kind: 'presence' }>['status']) {
       const act = { ...newJurorEvent(juror), kind: 'presence' as const, status }

@@ -31,7 +31,7 @@ export function CaseImportDialog({ importId, onClose }: { importId?: string; onC
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Import a Case"
+      title="Import a case"
       description="Select a case archive: the zip file created with the “Case archive” export, here or on another installation."
     >
       {sent ? (
@@ -150,7 +150,7 @@ function Outcome({ importId, onClose, onAgain }: { importId: string; onClose: ()
             )}
             <DialogActions>
               <Button onClick={onClose}>Close</Button>
-              {status === 'failed' && <Button onClick={onAgain}>Try Another</Button>}
+              {status === 'failed' && <Button onClick={onAgain}>Try another</Button>}
               {caseId !== null && (
                 <a href={`/cases/${caseId}`} className={buttonClass({ variant: 'primary' })}>
                   Open case

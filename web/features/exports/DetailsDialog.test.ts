@@ -8,8 +8,8 @@ test("describes a file's contents in everyday names", () => {
     { name: 'Created with', value: 'Venire 0.1.0' },
     { name: 'Passages', value: '1,204' },
     { name: 'Clips', value: '2' },
-    { name: 'Timecodes linked to the film', value: '7' },
-    { name: 'Film SHA-256', value: 'cd34', isHash: true },
+    { name: 'Timecodes linked to the exported video', value: '7' },
+    { name: 'Video SHA-256', value: 'cd34', isHash: true },
     { name: 'Content SHA-256', value: 'ab12', isHash: true },
   ])
 })

@@ -188,8 +188,8 @@ export function manifestFacts(manifest: unknown): Fact[] {
   return [
     ...(software === undefined ? [] : [{ name: 'Created with', value: software }]),
     ...Object.entries(counts).map(([what, count]) => ({ name: countWords[what] ?? what, value: formatCount(count) })),
-    ...(film ? [{ name: 'Timecodes linked to the film', value: formatCount(film.timecodes) }] : []),
-    ...(film ? [{ name: 'Film SHA-256', value: film.sha256, isHash: true }] : []),
+    ...(film ? [{ name: 'Timecodes linked to the exported video', value: formatCount(film.timecodes) }] : []),
+    ...(film ? [{ name: 'Video SHA-256', value: film.sha256, isHash: true }] : []),
     ...(contentSha256 === undefined ? [] : [{ name: 'Content SHA-256', value: contentSha256, isHash: true }]),
     ...(audit ? [{ name: `Audit log at event ${audit.seq}`, value: audit.hash, isHash: true }] : []),
     ...(audit?.key ? [{ name: 'Audit log key', value: audit.key, isHash: true }] : []),

@@ -34,7 +34,7 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
       policy={demands}
       first={first}
       picked={picked ?? null}
-      onMade={(made) => toast({ title: 'Export Started', description: made.title })}
+      onMade={(made) => toast({ title: 'Export started', description: made.title })}
     />
   )
   return (

@@ -61,7 +61,7 @@ export function ExportItem({ item, policy }: { item: Export; policy: ExportPolic
             Includes suggestions
           </Badge>
         )}
-        {item.film !== null && <Badge tone="info">Links to film</Badge>}
+        {item.film !== null && <Badge tone="info">Links to video</Badge>}
         {!item.options.redactNames && <Badge tone="warning">Includes juror names</Badge>}
       </p>
       {item.status === 'running' && <Progress item={item} />}
@@ -126,7 +126,7 @@ function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void 
       { params: { exportId: item.id }, input: {} },
       {
         onError: (error) =>
-          toast({ title: 'Couldn’t Cancel Export', description: describeError(error), variant: 'destructive' }),
+          toast({ title: 'Couldn’t cancel export', description: describeError(error), variant: 'destructive' }),
       },
     )
   return (
@@ -176,7 +176,7 @@ function RevokeDialog({ item, onClose }: { item: Export; onClose: () => void }) 
       {
         onSuccess: () => {
           onClose()
-          toast({ title: 'Export Revoked', description: `${item.title} and its links no longer work.` })
+          toast({ title: 'Export revoked', description: `${item.title} and its links no longer work.` })
         },
       },
     )
@@ -237,7 +237,7 @@ function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
   const film = useFilmLink(policy, item, true)
   const { send, faults, busy } = useSend(rerunExport, ['password', 'expiresInHours', 'filmLink'], () => {
     onClose()
-    toast({ title: 'Export Started', description: item.title })
+    toast({ title: 'Export started', description: item.title })
   })
   function submit(event: FormEvent) {
     event.preventDefault()

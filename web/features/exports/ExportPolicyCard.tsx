@@ -33,7 +33,7 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
     const isNewer = ([name, value]: [string, unknown]) => written[name as keyof ExportPolicy] !== value
     setWritten((now) => Object.fromEntries(Object.entries(now).filter(isNewer)))
     setDays((now) => (now === days ? null : now))
-    toast({ title: 'Export Policy Saved' })
+    toast({ title: 'Export policy saved' })
   }
   return (
     <form
@@ -81,7 +81,7 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
       {!isReadOnly && (
         <div className="flex justify-end">
           <Button type="submit" variant="primary" busy={save.isPending}>
-            Save Export Policy
+            Save export policy
           </Button>
         </div>
       )}

@@ -26,7 +26,7 @@ export function PrintRecord({ sessionId, name }: { sessionId: string; name: stri
       {
         onSuccess: ({ id }) => setMadeId(id),
         onError: (error) =>
-          toast({ title: 'Couldn’t Print Record', description: describeError(error), variant: 'destructive' }),
+          toast({ title: 'Couldn’t print record', description: describeError(error), variant: 'destructive' }),
       },
     )
   }

@@ -42,9 +42,9 @@ export function LinkList({ item }: { item: Export }) {
     revoke.mutate(
       { params: { exportId: item.id, linkId: link.id }, input: {} },
       {
-        onSuccess: () => toast({ title: 'Link Revoked', description: `${describeLink(link)} no longer works.` }),
+        onSuccess: () => toast({ title: 'Link revoked', description: `${describeLink(link)} no longer works.` }),
         onError: (error) =>
-          toast({ title: 'Couldn’t Revoke Link', description: describeError(error), variant: 'destructive' }),
+          toast({ title: 'Couldn’t revoke link', description: describeError(error), variant: 'destructive' }),
       },
     )
   return (

@@ -20,7 +20,7 @@ export const guides: readonly Guide[] = [
       'Open the video and press Add to Case. Choose a case and a session so that findings become highlights. When you add the first video to a case, you’re asked for your legal basis for having the recording.',
     ],
     notes: [
-      'Have the court reporter’s transcript? Open the video and press Attach Transcript. Venire aligns it with the recording, which is more accurate than any speech recognition.',
+      'Have the court reporter’s transcript? Open the video and press Attach transcript. Venire aligns it with the recording, which is more accurate than any speech recognition.',
       'If analysis fails, you don’t need to upload again. Open the video and press Reprocess Analysis.',
     ],
     picture: { name: 'upload', alt: 'Video Processing Center with the upload zone above the video library.' },

@@ -64,7 +64,7 @@ export function useDecisions(sessionId: string, notify: (notice: DecisionNotice)
       notify(notice)
     },
     onError: (error, { notice: { items } }) => {
-      notify({ title: 'Couldn’t Save Highlight', items, failure: describeError(error) })
+      notify({ title: 'Couldn’t save highlight', items, failure: describeError(error) })
       // Part of it may be saved: an answer can be lost, and an undo can take several requests.
       void invalidateNouns(cache, ['highlights'])
     },
@@ -72,7 +72,7 @@ export function useDecisions(sessionId: string, notify: (notice: DecisionNotice)
   function act(title: string, items: Items, run: Step['run']): DecisionNotice {
     const undo = () =>
       mutate({
-        notice: { title: 'Change Undone', items },
+        notice: { title: 'Change undone', items },
         run: (latest) => (step.before ? restore(sessionId, step.before, latest) : Promise.resolve([])),
       })
     const step: Step = { notice: { title, items, undo }, run }
@@ -84,9 +84,9 @@ export function useDecisions(sessionId: string, notify: (notice: DecisionNotice)
       decide(sessionId, decision, items.map(latest), reason),
     )
   return {
-    confirm: (items) => send('Highlight Confirmed', 'confirm', items),
+    confirm: (items) => send('Highlight confirmed', 'confirm', items),
     dismiss: (items, reason) => send(`Highlight Dismissed: ${dismissReasonWords[reason]}`, 'dismiss', items, reason),
-    reopen: (items) => send('Highlight Returned to Suggestions', 'reopen', items),
+    reopen: (items) => send('Highlight returned to suggestions', 'reopen', items),
     update: (seen, change) =>
       act(describeChange(change), [seen], async (latest) => [await sendChange(latest(seen), change, seen.tags)]),
     busy: isPending,
@@ -112,9 +112,9 @@ function sendChange({ id, version, tags }: Highlight, change: Change, seenTags: 
 
 function describeChange({ severity, pinned, tags }: Change): string {
   if (severity) return `Severity: ${severityWords[severity]}`
-  if (tags) return 'Tags Saved'
-  if (pinned === undefined) return 'Highlight Saved'
-  return pinned ? 'Highlight Pinned' : 'Highlight Unpinned'
+  if (tags) return 'Tags saved'
+  if (pinned === undefined) return 'Highlight saved'
+  return pinned ? 'Highlight pinned' : 'Highlight unpinned'
 }
 
 async function restore(sessionId: string, before: Items, latest: Latest): Promise<Items> {

@@ -32,11 +32,15 @@ export function FactMenu({ jurorId, jurorNumber, highlightId }: FactMenuProps) {
               {
                 onSuccess: () =>
                   void toast({
-                    title: 'Quote Linked',
+                    title: 'Quote linked',
                     description: `${jurorFields[field].label} for juror ${jurorNumber} now links to this quote.`,
                   }),
                 onError: (error) =>
-                  void toast({ title: 'Not Linked', description: describeError(error), variant: 'destructive' }),
+                  void toast({
+                    title: 'Couldn’t link quote',
+                    description: describeError(error),
+                    variant: 'destructive',
+                  }),
               },
             ),
         }))}

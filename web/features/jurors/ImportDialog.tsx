@@ -29,7 +29,7 @@ export function ImportDialog({ open, onClose, ...rest }: ImportDialogProps) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Import Jurors"
+      title="Import jurors"
       description="From a CSV or XLSX file, or cells copied from a spreadsheet."
       wide
     >
@@ -132,7 +132,7 @@ function Review({ caseId, isAnonymous, sheet, onBack, onClose }: ReviewProps) {
   function run() {
     send.mutate(toArgs(targets, false), {
       onSuccess: (answer) => {
-        toast({ title: 'Jurors Imported', description: describeResult(answer) })
+        toast({ title: 'Jurors imported', description: describeResult(answer) })
         onClose()
       },
     })

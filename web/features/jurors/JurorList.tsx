@@ -105,7 +105,7 @@ const columns = [
   'Team',
   'My rating',
   'Questions',
-  'Talk time',
+  'Speaking time',
 ]
 const rowPx = 56
 

@@ -104,7 +104,7 @@ export function JurorsPanel({ caseId, mayEdit, mayRate, seesWork, isAnonymous }:
           )
         }
       </Loaded>
-      <Dialog open={asks === 'add'} onOpenChange={(open) => !open && close()} title="Add Juror">
+      <Dialog open={asks === 'add'} onOpenChange={(open) => !open && close()} title="Add juror">
         <AddForm caseId={caseId} isAnonymous={isAnonymous} onClose={close} />
       </Dialog>
       <ImportDialog caseId={caseId} isAnonymous={isAnonymous} open={asks === 'import'} found={found} onClose={close} />

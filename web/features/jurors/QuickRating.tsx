@@ -16,7 +16,7 @@ export function QuickRating({ juror, mayRate }: { juror: JurorSummary; mayRate: 
   if (!mayRate) return <Fixed lean={myLean} />
   const params = { jurorId: id }
   const onError = (error: unknown) =>
-    void toast({ title: 'Not Rated', description: describeError(error), variant: 'destructive' })
+    void toast({ title: 'Couldn’t rate juror', description: describeError(error), variant: 'destructive' })
   function save(lean: Lean, onSuccess?: () => void) {
     const then = { onError, ...(onSuccess && { onSuccess }) }
     if (lean === null) withdraw.mutate({ params, input: {} }, then)

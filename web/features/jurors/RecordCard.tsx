@@ -135,8 +135,8 @@ export function RecordCard({ juror }: { juror: Juror }) {
             <p className="font-medium">{`${theirs.updatedByName} changed this juror while you were editing.`}</p>
             <Differences mine={draft} theirs={toDraft(theirs)} />
             <div className="mt-3 flex flex-wrap gap-2">
-              <Button onClick={() => resolveConflict(draft, theirs)}>Keep my copy</Button>
-              <Button onClick={() => resolveConflict(toDraft(theirs), theirs)}>Use their copy</Button>
+              <Button onClick={() => resolveConflict(draft, theirs)}>Keep mine</Button>
+              <Button onClick={() => resolveConflict(toDraft(theirs), theirs)}>Use theirs</Button>
             </div>
           </Notice>
         )}
@@ -168,8 +168,8 @@ function Differences({ mine, theirs }: { mine: Draft; theirs: Draft }) {
     <ul className="mt-2 grid gap-2">
       {fields.map((field) => (
         <li key={field} className="grid gap-2 sm:grid-cols-2">
-          <p className="break-words">{`Your copy, ${words[field]}: ${mine[field] || 'empty'}`}</p>
-          <p className="break-words">{`Their copy, ${words[field]}: ${theirs[field] || 'empty'}`}</p>
+          <p className="break-words">{`Your version, ${words[field]}: ${mine[field] || 'empty'}`}</p>
+          <p className="break-words">{`Their version, ${words[field]}: ${theirs[field] || 'empty'}`}</p>
         </li>
       ))}
     </ul>

@@ -75,7 +75,7 @@ function Open({ caseId, jurorId }: { caseId: string; jurorId: string }) {
     try {
       setShown(await call(readRestrictedRecord, { params: { jurorId }, input: {} }))
     } catch (error) {
-      toast({ title: 'Not Shown', description: describeError(error), variant: 'destructive' })
+      toast({ title: 'Couldn’t show record', description: describeError(error), variant: 'destructive' })
     }
   }
   return (

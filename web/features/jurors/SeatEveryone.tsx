@@ -21,10 +21,10 @@ export function SeatEveryone({ sessionId, jurors, seats }: SeatEveryoneProps) {
   const before = jurors.flatMap(({ id, seat }) => (seat === null ? [] : [{ jurorId: id, seat }]))
   const hasRoom = before.length < seats && before.length < jurors.length
   const onError = (error: unknown) =>
-    void toast({ title: 'Not Seated', description: describeError(error), variant: 'destructive' })
+    void toast({ title: 'Couldn’t seat jurors', description: describeError(error), variant: 'destructive' })
   const announce = (replaced: SeatedJuror[], after: SeatedJuror[]) =>
     void toast({
-      title: 'Jurors Seated',
+      title: 'Jurors seated',
       description: `${after.length} of ${seats} seats are taken.`,
       action: {
         label: 'Undo',
@@ -45,7 +45,7 @@ export function SeatEveryone({ sessionId, jurors, seats }: SeatEveryoneProps) {
       <Dialog
         open={opened !== null}
         onOpenChange={() => setOpened(null)}
-        title="Paste Strike Sheet"
+        title="Paste strike sheet"
         description="One juror per line, as “seat, juror” or in seat order. Replaces the current seating."
       >
         <SheetForm

@@ -77,7 +77,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
             seat === null ? `Juror ${number} removed from the box.` : `Juror ${number} moved to seat ${seat}.`,
           ),
         onError: (error) =>
-          void toast({ title: 'Not Moved', description: describeError(error), variant: 'destructive' }),
+          void toast({ title: 'Couldn’t move juror', description: describeError(error), variant: 'destructive' }),
       },
     )
   }

@@ -13,7 +13,7 @@ export type LegalSection = {
 
 const accessibility: LegalSection = {
   anchor: 'accessibility',
-  title: 'Accessibility Statement',
+  title: 'Accessibility statement',
   blocks: [
     {
       text: [
@@ -40,7 +40,9 @@ const accessibility: LegalSection = {
     },
     {
       heading: 'Report a problem',
-      text: ['Use Contact Support to tell the operator which screen and which assistive technology you were using.'],
+      text: [
+        'Use the “Contact support” form to tell the operator which screen and which assistive technology you were using.',
+      ],
     },
   ],
 }
@@ -113,7 +115,7 @@ const privacy: LegalSection = {
 
 const dataProcessing: LegalSection = {
   anchor: 'data-processing',
-  title: 'Data Processing',
+  title: 'Data processing',
   blocks: [
     {
       text: [
@@ -149,7 +151,7 @@ const help: LegalSection = {
 
 const contact: LegalSection = {
   anchor: 'contact',
-  title: 'Contact Support',
+  title: 'Contact support',
   blocks: [
     {
       text: [
@@ -234,7 +236,7 @@ const terms: LegalSection = {
 
 const recording: LegalSection = {
   anchor: 'recording',
-  title: 'Recording Duty',
+  title: 'Recording duty',
   blocks: [
     {
       text: [
@@ -279,7 +281,7 @@ const disclaimers: LegalSection = {
 
 const legalInquiries: LegalSection = {
   anchor: 'legal-inquiries',
-  title: 'Legal Inquiries',
+  title: 'Legal inquiries',
   blocks: [
     {
       text: [

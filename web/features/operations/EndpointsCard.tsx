@@ -224,7 +224,7 @@ function EndpointDialog({ endpoint, open, onOpenChange }: EndpointDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={endpoint ? 'Edit Endpoint' : 'Add Endpoint'}
+      title={endpoint ? 'Edit endpoint' : 'Add Endpoint'}
       description="An address on this machine or an allowed host. It’s checked once a minute."
     >
       {endpoint ? <EditForm endpoint={endpoint} onDone={close} /> : <AddForm onDone={close} />}

@@ -25,7 +25,7 @@ export function SystemTiles() {
             hint="P95 latency"
           />
           <Tile
-            label="Database Storage"
+            label="Database storage"
             figure={figure(data.dynamodbStorage, sampleFigures.dynamodbStorage, formatGigabytes)}
           />
           <Tile

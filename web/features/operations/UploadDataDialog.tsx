@@ -22,7 +22,7 @@ export function UploadDataDialog({ open, onOpenChange, onChosen, onArchive }: Up
       <Chooser onCancel={() => onOpenChange(false)} onChosen={onChosen}>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-4">
           <p className="text-ink-2">Or import an entire case from an archive.</p>
-          <Button onClick={onArchive}>Import a Case</Button>
+          <Button onClick={onArchive}>Import a case</Button>
         </div>
       </Chooser>
     </Dialog>

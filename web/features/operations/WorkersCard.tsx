@@ -58,7 +58,7 @@ function NodeRow({ node }: { node: NodeRecord }) {
           ? `Version ${node.version}, started ${formatAgo(node.startedAt)}`
           : node.state === 'silent'
             ? `Last seen ${formatAgo(node.seenAt)}`
-            : `Takes no work: its version ${node.version} doesn’t match the database. Restart it with the current version.`}
+            : `Not taking jobs: version ${node.version} doesn’t match the database. Restart it with the current version.`}
       </p>
     </li>
   )

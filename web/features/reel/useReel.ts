@@ -25,7 +25,7 @@ export function useReel(sessionId: string) {
     mutationFn: (list: List) =>
       call(saveReel, { params: { sessionId }, input: { highlightIds: list.map(({ id }) => id) } }),
     onError: (error) =>
-      toast({ title: 'Couldn’t Save Reel', description: describeError(error), variant: 'destructive' }),
+      toast({ title: 'Couldn’t save reel', description: describeError(error), variant: 'destructive' }),
     // Refetches only after the last save, which still counts as pending. Earlier, it could undo a newer change.
     onSettled: () => (cache.isMutating(saves) === 1 ? invalidateNouns(cache, ['reels']) : undefined),
   })

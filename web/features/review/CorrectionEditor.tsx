@@ -99,7 +99,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
     if (isGivenUp.current || state === 'saving' || fault !== null) return
     void store().then(
       (isStored) =>
-        isStored || toast({ title: 'Couldn’t Save Correction', description: `“${text}”`, variant: 'destructive' }),
+        isStored || toast({ title: 'Couldn’t save correction', description: `“${text}”`, variant: 'destructive' }),
     )
   })
   useEffect(() => () => saveOnLeaving(), [])
@@ -196,7 +196,7 @@ function CorrectionHistory({ videoId, list }: { videoId: string; list: readonly 
   const undo = useCommand(undoCorrection)
   const isBusy = create.isPending || undo.isPending
   const onError = (error: Error) =>
-    void toast({ title: 'Couldn’t Save Correction', description: describeError(error), variant: 'destructive' })
+    void toast({ title: 'Couldn’t save correction', description: describeError(error), variant: 'destructive' })
   return (
     <ul aria-label="Corrections to these words" className="grid gap-2 text-sm">
       {list

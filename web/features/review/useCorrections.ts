@@ -41,7 +41,7 @@ export function useCorrections(videoId: string): Corrections {
     setHistory(next)
   }
   const onError = (error: unknown) =>
-    void toast({ title: 'Couldn’t Save Correction', description: describeError(error), variant: 'destructive' })
+    void toast({ title: 'Couldn’t save correction', description: describeError(error), variant: 'destructive' })
 
   const save = (input: Input): Promise<Corrected> =>
     enqueue(async () => {

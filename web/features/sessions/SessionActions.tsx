@@ -40,7 +40,7 @@ export function SessionActions({ session }: { session: Session }) {
   const params = { sessionId: session.id }
   const toastOnError = {
     onError: (error: Error) =>
-      void toast({ title: 'Action Failed', description: describeError(error), variant: 'destructive' }),
+      void toast({ title: 'Action failed', description: describeError(error), variant: 'destructive' }),
   }
   const close = () => setAsks(null)
 
@@ -52,7 +52,7 @@ export function SessionActions({ session }: { session: Session }) {
           close()
           void navigate({ to: '/cases/$caseId', params: { caseId: session.caseId }, search: { tab: 'sessions' } })
           toast({
-            title: 'Session Deleted',
+            title: 'Session deleted',
             description: `${restoreTime === null ? '' : `You can restore ${session.name} for ${restoreTime}. `}Its videos stay in the case.`,
             ...(restoreTime !== null && {
               action: {
@@ -139,7 +139,7 @@ type EditSessionDialogProps = { session: Session; open: boolean; onClose: () => 
 
 function EditSessionDialog({ session, open, onClose }: EditSessionDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Edit Session" wide>
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Edit session" wide>
       <Form session={session} onClose={onClose} />
     </Dialog>
   )

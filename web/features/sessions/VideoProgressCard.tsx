@@ -57,7 +57,7 @@ export function VideoProgressCard(props: VideoProgressCardProps) {
 
 const toastOnError = {
   onError: (error: Error) =>
-    void toast({ title: 'Action Failed', description: describeError(error), variant: 'destructive' }),
+    void toast({ title: 'Action failed', description: describeError(error), variant: 'destructive' }),
 }
 
 function AnalysisButtons({ video: { videoId, status, stages } }: { video: VideoProgress }) {
@@ -77,7 +77,7 @@ function AnalysisButtons({ video: { videoId, status, stages } }: { video: VideoP
             : reprocess.mutate(args, toastOnError)
         }
       >
-        Retry
+        Try again
       </Button>
     )
   }

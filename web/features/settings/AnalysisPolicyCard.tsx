@@ -26,7 +26,7 @@ export function AnalysisPolicyCard({ settings, limits, isReadOnly }: AnalysisPol
           onChange={(event) =>
             change.mutate(
               { params: {}, input: { localAnalysisOnly: event.target.checked } },
-              { onSuccess: () => toast({ title: 'Analysis Policy Saved' }) },
+              { onSuccess: () => toast({ title: 'Analysis policy saved' }) },
             )
           }
         />

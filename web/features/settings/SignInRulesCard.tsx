@@ -28,7 +28,7 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
             { params: {}, input },
             {
               onSuccess() {
-                toast({ title: 'Sign-In Rules Saved' })
+                toast({ title: 'Sign-in rules saved' })
                 // Redirects an administrator who must now set up two-factor authentication.
                 void router.invalidate()
               },
@@ -57,7 +57,7 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
         {!isReadOnly && (
           <div className="flex justify-end">
             <Button type="submit" variant="primary" busy={change.isPending}>
-              Save Sign-In Rules
+              Save sign-in rules
             </Button>
           </div>
         )}

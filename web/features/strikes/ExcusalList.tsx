@@ -81,7 +81,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
   const move = useCommand(moveExcusal)
   const params = { excusalId: excusal.id }
   const onError = (error: unknown) =>
-    void toast({ title: 'Not Saved', description: describeError(error), variant: 'destructive' })
+    void toast({ title: 'Couldn’t save request', description: describeError(error), variant: 'destructive' })
   const rule = (ruling: keyof typeof excusalRulingLabels) =>
     move.mutate(
       {
@@ -220,7 +220,7 @@ function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose: () => 
       open
       wide
       onOpenChange={(open) => !open && onClose()}
-      title="Add Hardship"
+      title="Add hardship"
       description="Record the request and the facts a judge usually asks about."
     >
       <form

@@ -36,7 +36,7 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
       className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2"
       onSubmit={(event) => {
         event.preventDefault()
-        change.mutate({ params: {}, input: data }, { onSuccess: () => toast({ title: 'Firm Updated' }) })
+        change.mutate({ params: {}, input: data }, { onSuccess: () => toast({ title: 'Firm updated' }) })
       }}
     >
       {change.error && Object.keys(fields).length === 0 && (

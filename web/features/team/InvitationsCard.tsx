@@ -18,7 +18,7 @@ export function InvitationsCard({ onInvited }: { onInvited: (email: string, link
   const revoke = useCommand(revokeInvitation)
   const invite = useCommand(inviteMember)
   const failed = (error: unknown) =>
-    toast({ title: 'Couldn’t Update Invitation', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Couldn’t update invitation', description: describeError(error), variant: 'destructive' })
   const again = ({ email, role, profession }: Invitation) =>
     invite.mutate(
       { params: {}, input: { email, role, profession } },
@@ -57,7 +57,7 @@ export function InvitationsCard({ onInvited }: { onInvited: (email: string, link
                       onClick={() =>
                         revoke.mutate(
                           { params: { invitationId: each.id }, input: {} },
-                          { onSuccess: () => toast({ title: 'Invitation Revoked' }), onError: failed },
+                          { onSuccess: () => toast({ title: 'Invitation revoked' }), onError: failed },
                         )
                       }
                     >

@@ -30,7 +30,7 @@ export function InviteDialog({ open, onOpenChange, onInvited }: InviteDialogProp
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Invite Member"
+      title="Invite member"
       description={`Creates a one-time link that expires in ${invitationDays} days.`}
     >
       <InviteForm onCancel={() => onOpenChange(false)} onInvited={onInvited} />
@@ -62,7 +62,7 @@ function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onInvited: 
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" busy={form.busy}>
-          {form.busy ? 'Inviting…' : 'Create Invitation'}
+          {form.busy ? 'Inviting…' : 'Create invitation'}
         </Button>
       </DialogActions>
     </CommandForm>
@@ -127,7 +127,7 @@ export function LeavingDialog({ leaving, members, onClose }: LeavingDialogProps)
     const params = { userId: member.userId }
     const successor = successorId ? { successorId } : {}
     const onSuccess = () => {
-      toast({ title: isRemoved ? 'Member Removed' : 'Member Suspended', description: member.name })
+      toast({ title: isRemoved ? 'Member removed' : 'Member suspended', description: member.name })
       onClose()
     }
     if (isRemoved) remove.mutate({ params, input: successor }, { onSuccess })
@@ -221,7 +221,7 @@ export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogPro
           icon={copied === 'yes' ? <Check className="size-4" /> : <Copy className="size-4" />}
           onClick={copy}
         >
-          Copy Link
+          Copy link
         </Button>
       </DialogActions>
     </Dialog>

@@ -55,7 +55,7 @@ export function useUploadTo(
       call(attachVideo, { params: { sessionId }, input: { videoId } })
         .then(() => onArrived?.(videoId, sessionId))
         .catch((error: unknown) => {
-          toast({ title: 'Video Not Added', description: describeError(error), variant: 'destructive' })
+          toast({ title: 'Couldn’t add video', description: describeError(error), variant: 'destructive' })
         })
         .finally(() => void invalidateNouns(cache, ['sessions', 'videos']))
     })

@@ -145,7 +145,7 @@ async function sendSmall(batch: readonly UploadItem[], { caseId, whenUploaded }:
 
 const forget = (videoId: string): Promise<unknown> =>
   call(deleteVideo, { params: { videoId }, input: {} }).catch((error: unknown) => {
-    toast({ title: 'Couldn’t Delete Video', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Couldn’t delete video', description: describeError(error), variant: 'destructive' })
   })
 
 function arrive({ key, file }: UploadItem, { videoId, sameBytesAs }: Sent, whenUploaded: Destination['whenUploaded']) {

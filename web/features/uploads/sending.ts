@@ -131,7 +131,7 @@ async function putInto(caseId: string, videoId: string): Promise<void> {
   try {
     await call(moveVideo, { params: { videoId }, input: { caseId } })
   } catch (error) {
-    toast({ title: 'Couldn’t Add to Case', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Couldn’t add to case', description: describeError(error), variant: 'destructive' })
   }
 }
 

@@ -22,7 +22,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
     const undo = () =>
       restore.mutate(args, {
         onError: (error) =>
-          toast({ title: 'Couldn’t Restore Video', description: describeError(error), variant: 'destructive' }),
+          toast({ title: 'Couldn’t restore video', description: describeError(error), variant: 'destructive' }),
       })
     // The screen may unmount before the response arrives, so component callbacks aren't reliable.
     remove.mutateAsync(args).then(

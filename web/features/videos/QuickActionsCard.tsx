@@ -25,7 +25,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
     const [file] = event.target.files ?? []
     event.target.value = ''
     if (!file) return
-    attach.mutate({ params: args.params, input: await readTranscriptFile(file) }, failed('Couldn’t Attach Transcript'))
+    attach.mutate({ params: args.params, input: await readTranscriptFile(file) }, failed('Couldn’t attach transcript'))
   }
   return (
     <Card title="Quick Actions">
@@ -35,9 +35,9 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
             wide
             icon={<Square className="size-4" />}
             busy={cancel.isPending}
-            onClick={() => cancel.mutate(args, failed('Couldn’t Cancel Analysis'))}
+            onClick={() => cancel.mutate(args, failed('Couldn’t cancel analysis'))}
           >
-            Cancel Analysis
+            Cancel analysis
           </Button>
         ) : (
           <Button
@@ -64,7 +64,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
           disabled={!video.may.reprocess || video.status === 'uploading'}
           onClick={() => transcriptInput.current?.click()}
         >
-          Attach Transcript
+          Attach transcript
         </Button>
         <input
           ref={transcriptInput}

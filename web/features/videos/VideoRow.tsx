@@ -116,7 +116,7 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
                 {
                   onError: (error) =>
                     toast({
-                      title: 'Couldn’t Reprocess Video',
+                      title: 'Couldn’t reprocess video',
                       description: describeError(error),
                       variant: 'destructive',
                     }),

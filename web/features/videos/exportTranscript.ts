@@ -13,7 +13,7 @@ export async function exportTranscript(videoId: string, filename: string): Promi
     const lines = [...(hasDoubts(turns) ? [doubtLegend] : []), ...turns.map(toLine)]
     save(lines.join('\n\n'), `${filename.replace(/\.[^.]*$/, '')} transcript.txt`)
   } catch (error) {
-    toast({ title: 'Couldn’t Export Transcript', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Couldn’t export transcript', description: describeError(error), variant: 'destructive' })
   }
 }
 

@@ -68,7 +68,10 @@ export function VoiceRow({
       <div>
         <h3 className="font-bold">{person ? name : displayName}</h3>
         <p className="tabular text-sm text-ink-3">
-          {[share === null ? null : `${formatPercent(share)} of talk`, turns === 1 ? '1 turn' : `${turns} turns`]
+          {[
+            share === null ? null : `${formatPercent(share)} of speaking time`,
+            turns === 1 ? '1 turn' : `${turns} turns`,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>

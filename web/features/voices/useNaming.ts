@@ -35,7 +35,7 @@ export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNami
       return invalidateNouns(cache, nameVoice.touches)
     },
     onError: (error) => {
-      toast({ title: 'Voice Not Saved', description: describeError(error), variant: 'destructive' })
+      toast({ title: 'Couldn’t save voice', description: describeError(error), variant: 'destructive' })
       if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, nameVoice.touches)
     },
   })

@@ -31,7 +31,7 @@ function handleDrop(event: DragEvent): void {
   const ranked = takers.toSorted((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))
   if (ranked.some(({ take }) => take(files))) return
   if (files.some(isRecording) && hasDialog())
-    toast({ title: 'Not Uploaded', description: 'Close this dialog, then drop the file again.' })
+    toast({ title: 'Couldn’t upload file', description: 'Close this dialog, then drop the file again.' })
   else refuseFiles()
 }
 

@@ -10,7 +10,7 @@ export function ConfirmEmail() {
   const confirm = useCommand(confirmEmail)
   return (
     <EntryPage
-      title="Confirm Your Email"
+      title="Confirm your email"
       footer={
         !confirm.data && (
           <Link to="/profile" className={aloneLinkClass}>

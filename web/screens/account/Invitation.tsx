@@ -21,7 +21,7 @@ export function Invitation() {
   const { data } = read
   return (
     <EntryPage
-      title="Join Your Firm"
+      title="Join your firm"
       {...(data && {
         intro: `${data.invitedBy ?? 'An administrator'} invited you to join ${data.firmName}. Enter your name and choose a password.`,
       })}

@@ -34,7 +34,7 @@ export function Profile() {
   ] as const
   const place = 'scroll-mt-20 grid items-start gap-4 grid-cols-[minmax(0,1fr)]'
   return (
-    <Screen title="Professional Profile" actions={<Button onClick={() => void leave()}>Sign Out</Button>}>
+    <Screen title="Professional Profile" actions={<Button onClick={() => void leave()}>Sign out</Button>}>
       <nav aria-label="On this page" className="mb-4 flex flex-wrap gap-x-4 gap-y-1">
         {places.map(([id, label]) => (
           <a key={id} href={`#${id}`} className={aloneLinkClass}>
@@ -59,7 +59,7 @@ export function Profile() {
             <TwoFactorCard />
             <PasskeyCard />
           </div>
-          <Card title="Active sessions" className="lg:col-span-2">
+          <Card title="Signed-in browsers" className="lg:col-span-2">
             <SignInList />
           </Card>
         </div>

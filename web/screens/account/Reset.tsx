@@ -10,7 +10,7 @@ export function Reset() {
   const token = oneTimeToken(search.token)
   return (
     <EntryPage
-      title={token ? 'Set a New Password' : 'Forgot Your Password?'}
+      title={token ? 'Set a new password' : 'Forgot your password?'}
       footer={
         <Link to="/sign-in" className={aloneLinkClass}>
           Back to sign-in
@@ -49,7 +49,7 @@ function AskForLink({ wasMangled }: { wasMangled: boolean }) {
     >
       <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
       <Button type="submit" variant="primary" wide busy={form.busy}>
-        {form.busy ? 'Sending…' : 'Send Reset Link'}
+        {form.busy ? 'Sending…' : 'Send reset link'}
       </Button>
     </CommandForm>
   )
@@ -64,7 +64,7 @@ function NewPassword({ token }: { token: string }) {
       <div className="grid gap-4">
         <Notice tone="success">Your password was changed and you were signed out everywhere.</Notice>
         <Link to="/sign-in" className={buttonClass({ variant: 'primary', wide: true })}>
-          Sign In
+          Sign in
         </Link>
       </div>
     )
@@ -80,7 +80,7 @@ function NewPassword({ token }: { token: string }) {
         required
       />
       <Button type="submit" variant="primary" wide busy={form.busy}>
-        {form.busy ? 'Saving…' : 'Set Password'}
+        {form.busy ? 'Saving…' : 'Set password'}
       </Button>
     </CommandForm>
   )

@@ -55,7 +55,7 @@ function MembersCard() {
       title="Members"
       actions={
         <Link to="/team" className={buttonClass()}>
-          Open Team
+          Open team
         </Link>
       }
     >

@@ -26,14 +26,14 @@ export function SignIn() {
 
   if (ticket !== null) {
     return (
-      <EntryPage title="Enter Your Code" intro="Your password is correct. One more step.">
+      <EntryPage title="Enter your code" intro="Your password is correct. One more step.">
         <CodeForm ticket={ticket} onDone={enter} onBack={() => setTicket(null)} />
       </EntryPage>
     )
   }
   return (
     <EntryPage
-      title="Sign In"
+      title="Sign in"
       footer={
         <>
           <Link to="/reset" className={aloneLinkClass}>
@@ -60,7 +60,7 @@ export function SignIn() {
           required
         />
         <Button type="submit" variant="primary" wide busy={form.busy}>
-          {form.busy ? 'Signing in…' : 'Sign In'}
+          {form.busy ? 'Signing in…' : 'Sign in'}
         </Button>
       </CommandForm>
       <ReadNotice of={options} what="Sign-in options" />
@@ -77,7 +77,7 @@ function DemoEntry({ onDone }: { onDone: (account: Account) => void }) {
       <p className="text-ink-2">This is a local demo with a sample firm and one analyzed voir dire.</p>
       <Failure of={demo.error} />
       <Button wide busy={demo.isPending} onClick={() => demo.mutate(nothingElse, { onSuccess: onDone })}>
-        Enter the Demo
+        Enter the demo
       </Button>
     </div>
   )

@@ -11,7 +11,7 @@ export function SignUp() {
   const options = useRead(entryOptions, { params: {}, input: token ? { token } : {} })
   return (
     <EntryPage
-      title="Create Your Firm"
+      title="Create your firm"
       intro={`You’ll be its first administrator and can invite your team.${
         options.data?.canSignUp && options.data.trialDays ? ` Free for ${options.data.trialDays} days.` : ''
       }`}
@@ -81,7 +81,7 @@ function SignUpForm({ token }: { token: string | undefined }) {
         required
       />
       <Button type="submit" variant="primary" wide busy={form.busy}>
-        {form.busy ? 'Creating…' : 'Create Firm'}
+        {form.busy ? 'Creating…' : 'Create firm'}
       </Button>
     </CommandForm>
   )

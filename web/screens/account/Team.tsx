@@ -43,9 +43,9 @@ export function Team() {
     resetLink.mutate(
       { params: { userId: member.userId }, input: {} },
       {
-        onSuccess: (link) => setShown({ title: `Reset Link for ${member.name}`, link }),
+        onSuccess: (link) => setShown({ title: `Reset link for ${member.name}`, link }),
         onError: (error) =>
-          toast({ title: 'Couldn’t Create Link', description: describeError(error), variant: 'destructive' }),
+          toast({ title: 'Couldn’t create link', description: describeError(error), variant: 'destructive' }),
       },
     )
   }
@@ -55,7 +55,7 @@ export function Team() {
       { params: { userId: member.userId }, input: { status: 'active' } },
       {
         onError: (error) =>
-          toast({ title: 'Couldn’t Reactivate Member', description: describeError(error), variant: 'destructive' }),
+          toast({ title: 'Couldn’t reactivate member', description: describeError(error), variant: 'destructive' }),
       },
     )
   }
@@ -66,11 +66,11 @@ export function Team() {
       {
         onSuccess: () =>
           toast({
-            title: 'Two-Factor Sign-In Turned Off',
+            title: 'Two-factor sign-in turned off',
             description: `${member.name} now signs in with a password only.`,
           }),
         onError: (error) =>
-          toast({ title: 'Couldn’t Turn Off Two-Factor', description: describeError(error), variant: 'destructive' }),
+          toast({ title: 'Couldn’t turn off two-factor', description: describeError(error), variant: 'destructive' }),
         onSettled: () => setLockedOut(null),
       },
     )
@@ -78,7 +78,7 @@ export function Team() {
 
   const inviteButton = isAdministrator && (
     <Button variant="primary" icon={<UserPlus className="size-4" />} onClick={() => setInviting(true)}>
-      Invite Member
+      Invite member
     </Button>
   )
   const actionsFor = (member: TeamMember): MenuItem[] => [
@@ -114,13 +114,13 @@ export function Team() {
       {edited && <EditMemberDialog member={edited} onClose={() => setEdited(null)} />}
       {isAdministrator && (
         <div className="mt-4 grid gap-4">
-          <InvitationsCard onInvited={(email, link) => setShown({ title: `Invitation Link for ${email}`, link })} />
+          <InvitationsCard onInvited={(email, link) => setShown({ title: `Invitation link for ${email}`, link })} />
           <InviteDialog
             open={isInviting}
             onOpenChange={setInviting}
             onInvited={(link) => {
               setInviting(false)
-              setShown({ title: 'Invitation Link', link })
+              setShown({ title: 'Invitation link', link })
             }}
           />
         </div>
@@ -130,7 +130,7 @@ export function Team() {
         onOpenChange={(open) => !open && setLockedOut(null)}
         title={`Turn off two-factor sign-in for ${lockedOut?.name ?? ''}?`}
         description="Use this if someone has lost both their authenticator app and their recovery codes. Verify their identity first. Afterward, their password alone is enough to sign in."
-        confirmLabel="Turn Off"
+        confirmLabel="Turn off"
         danger
         busy={resetTwoFactor.isPending}
         onConfirm={() => lockedOut && removeTwoFactor(lockedOut)}

@@ -14,11 +14,11 @@ export function TwoFactorDemanded() {
     : `${account.firmName} requires two-factor sign-in. Have an authenticator app ready.`
   return (
     <EntryPage
-      title="Set Up Two-Factor Sign-In"
+      title="Set up two-factor sign-in"
       intro={twoFactor.data ? intro : undefined}
       footer={
         <Button variant="quiet" onClick={() => void leave()}>
-          Sign Out
+          Sign out
         </Button>
       }
     >

@@ -150,7 +150,7 @@ function SelectionBar({
       const { archived, refused } = await archive.mutateAsync({ params: {}, input: { caseIds: [...chosen] } })
       const reasons = refused.map(({ id, reason }) => `${found.find((each) => each.id === id)?.title ?? ''}: ${reason}`)
       toast({
-        title: archived.length === 1 ? 'Case Archived' : `${archived.length} Cases Archived`,
+        title: archived.length === 1 ? 'Case archived' : `${archived.length} cases archived`,
         ...(reasons.length > 0 && { description: reasons.join(' ') }),
         variant: refused.length > 0 ? 'destructive' : 'default',
         ...(archived.length > 0 && {
@@ -165,7 +165,7 @@ function SelectionBar({
       })
       onDone()
     } catch (error) {
-      toast({ title: 'Not Archived', description: describeError(error), variant: 'destructive' })
+      toast({ title: 'Couldn’t archive case', description: describeError(error), variant: 'destructive' })
     }
   }
 

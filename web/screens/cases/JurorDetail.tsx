@@ -29,7 +29,7 @@ export function JurorDetail() {
 
 function JurorNotFound() {
   return (
-    <Screen title="Juror Not Found">
+    <Screen title="Juror not found">
       <p className="mb-4">The juror you’re looking for doesn’t exist or you don’t have access to it.</p>
       <Link to="/cases" className={aloneLinkClass}>
         Back to cases
@@ -91,7 +91,7 @@ function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) 
   function handleUndo() {
     restore.mutate(args, {
       onError: (error) =>
-        void toast({ title: 'Couldn’t Restore Juror', description: describeError(error), variant: 'destructive' }),
+        void toast({ title: 'Couldn’t restore juror', description: describeError(error), variant: 'destructive' }),
     })
   }
   function handleDelete() {
@@ -99,7 +99,7 @@ function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) 
       onSuccess: () => {
         void navigate({ to: '/cases/$caseId', params: { caseId }, search: { tab: 'jurors' } })
         toast({
-          title: 'Juror Deleted',
+          title: 'Juror deleted',
           ...(restoreTime !== null && {
             description: `You can restore juror ${jurorNumber} for ${restoreTime}.`,
             action: { label: 'Undo', altText: 'Restore juror', onAction: handleUndo },

@@ -9,7 +9,7 @@ export function ContactRequests() {
   const open = requests.data?.pages[0]?.totals?.open
   return (
     <Screen
-      title="Contact Requests"
+      title="Contact requests"
       description={open === undefined ? 'Demo, support, and legal requests to the operator' : `${open} open`}
     >
       <Loaded query={requests} skeleton={<Skeleton className="h-48" />}>
@@ -19,7 +19,7 @@ export function ContactRequests() {
             return (
               <EmptyState
                 title="No requests yet"
-                hint="Requests sent from the homepage and the Help and Legal page appear here."
+                hint="Requests from the homepage and the “Help and legal” page appear here."
               />
             )
           }
@@ -30,7 +30,7 @@ export function ContactRequests() {
               ))}
               {requests.hasNextPage && (
                 <ShowMore
-                  label="Show More"
+                  label="Show more"
                   busy={requests.isFetchingNextPage}
                   onClick={() => void requests.fetchNextPage()}
                 />

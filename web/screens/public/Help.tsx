@@ -51,7 +51,7 @@ export function Help() {
         <p className="mt-1 mb-4 text-lg text-ink-2">
           Ask your firm’s administrator first. If they can’t help, write to the operator of this installation.
         </p>
-        <ContactForm kind="support" submitLabel="Send Request" />
+        <ContactForm kind="support" submitLabel="Send request" />
       </section>
     </PublicPage>
   )

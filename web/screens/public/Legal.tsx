@@ -15,11 +15,11 @@ export function Legal() {
   const found = legalSections.filter((section) => containsWords(listTexts(section), words))
   return (
     <PublicPage
-      title="Help and Legal"
+      title="Help and legal"
       summary="Help, contact, documentation, privacy, terms, disclaimers, recording duty, data processing, and accessibility, in plain language on one page."
     >
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <h1 className="text-2xl font-bold">Help and Legal</h1>
+        <h1 className="text-2xl font-bold">Help and legal</h1>
         <Button className="print:hidden" onClick={() => window.print()}>
           Print
         </Button>
@@ -74,7 +74,7 @@ const extras: Readonly<Record<string, React.ReactNode>> = {
       </p>
     </>
   ),
-  contact: <ContactForm kind="support" submitLabel="Send Request" />,
+  contact: <ContactForm kind="support" submitLabel="Send request" />,
   docs: <MeasuredFigures />,
-  'legal-inquiries': <ContactForm kind="legal" submitLabel="Send Inquiry" />,
+  'legal-inquiries': <ContactForm kind="legal" submitLabel="Send inquiry" />,
 }

@@ -74,7 +74,7 @@ export function NotFound() {
         </li>
       </ul>
 
-      <h2 className="mt-8 mb-3 text-xl font-bold">Frequently Asked Questions</h2>
+      <h2 className="mt-8 mb-3 text-xl font-bold">Frequently asked questions</h2>
       <div className="grid gap-2">
         {questions.map(({ question, answer }) => (
           <details key={question} className="rounded-card border border-line bg-surface">
@@ -88,7 +88,7 @@ export function NotFound() {
         <p className="mb-3 text-ink-2">The documentation covers every screen and how to get help.</p>
         <div className="flex flex-wrap gap-2">
           <a href="/" className={buttonClass()}>
-            <House className="size-4" aria-hidden="true" /> Go to Homepage
+            <House className="size-4" aria-hidden="true" /> Go to homepage
           </a>
           <Link to="/legal" hash="docs" className={buttonClass({ variant: 'primary' })}>
             <BookOpen className="size-4" aria-hidden="true" /> View Documentation

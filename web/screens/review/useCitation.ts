@@ -30,6 +30,6 @@ export function useCitation(videos: readonly SessionVideo[]) {
 
 const copy = (text: string): Promise<void> =>
   navigator.clipboard.writeText(text).then(
-    () => void toast({ title: 'Citation Copied', description: text }),
-    () => void toast({ title: 'Couldn’t Copy Citation', description: text, variant: 'destructive' }),
+    () => void toast({ title: 'Citation copied', description: text }),
+    () => void toast({ title: 'Couldn’t copy citation', description: text, variant: 'destructive' }),
   )

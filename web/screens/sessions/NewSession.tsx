@@ -40,7 +40,7 @@ export function NewSession() {
   const subject = useRead(readCase, { params: { caseId }, input: {} })
   return (
     <LoadedScreen
-      title="New Session"
+      title="New session"
       back={<BackToCase caseId={caseId} />}
       query={subject}
       skeleton={<Skeleton className="h-96" />}
@@ -56,7 +56,7 @@ function WithPanel({ subject }: { subject: OpenCase }) {
   const jurors = useRead(listJurors, { params: { caseId: subject.id }, input: {} })
   if (!jurors.data)
     return (
-      <Screen title="New Session" back={<BackToCase caseId={subject.id} />}>
+      <Screen title="New session" back={<BackToCase caseId={subject.id} />}>
         <Loaded query={jurors} skeleton={<Skeleton className="h-96" />}>
           {() => null}
         </Loaded>
@@ -67,7 +67,7 @@ function WithPanel({ subject }: { subject: OpenCase }) {
 
 function Absent() {
   return (
-    <Screen title="Case Not Found">
+    <Screen title="Case not found">
       <p className="mb-4">The case you’re looking for doesn’t exist or you don’t have access to it.</p>
       <Link to="/cases" className={aloneLinkClass}>
         Back to cases
@@ -79,7 +79,7 @@ function Absent() {
 /** Only reports a failure, because the video can be added on the next screen. */
 async function addVideo(sessionId: string, videoId: string, place: Place): Promise<void> {
   await addVideoToSession(sessionId, videoId, place).catch((error: unknown) => {
-    toast({ title: 'Video Not Added', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Couldn’t add video', description: describeError(error), variant: 'destructive' })
   })
 }
 
@@ -142,7 +142,7 @@ function Form({ subject, panel }: { subject: OpenCase; panel: number }) {
   }
   return (
     <Screen
-      title="New Session"
+      title="New session"
       description={[
         `${subject.title} (${subject.caseNumber})`,
         subject.judge,

@@ -47,7 +47,7 @@ function LastSession({ sessionId, target }: { sessionId: string; target: Target 
 function SessionChoice({ target }: { target: Target }) {
   const cases = usePages(listCases, { params: {}, input: {} }, CaseTotals)
   return (
-    <Screen title="Choose a Session" description={targetLabels[target]}>
+    <Screen title="Choose a session" description={targetLabels[target]}>
       <Loaded query={cases} skeleton={<Skeleton className="h-64" />}>
         {({ pages }) => {
           const mine = pages.flatMap((page) => page.items).filter(({ myRole }) => myRole !== null)

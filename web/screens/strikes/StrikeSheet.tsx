@@ -13,9 +13,9 @@ import { BareSessionScreen } from '#web/widgets/session.tsx'
 export function StrikeSheet() {
   const { sessionId } = useParams({ from: '/_bare/sessions/$sessionId/strike-sheet' })
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} })
-  useScreenTitle('Strike Sheet')
+  useScreenTitle('Strike sheet')
   return (
-    <BareSessionScreen title="Strike Sheet" sessionId={sessionId} query={board}>
+    <BareSessionScreen title="Strike sheet" sessionId={sessionId} query={board}>
       {(found) => <Sheet board={found} />}
     </BareSessionScreen>
   )

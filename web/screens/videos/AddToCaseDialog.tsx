@@ -61,7 +61,7 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
       }
       if (joins) {
         await call(attachVideo, { params: { sessionId }, input: { videoId } })
-        toast({ title: 'Video Added', description: `${video.filename} was added to the session.` })
+        toast({ title: 'Video added', description: `${video.filename} was added to the session.` })
       }
       onClose()
     } catch (error) {

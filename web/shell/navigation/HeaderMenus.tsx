@@ -15,7 +15,7 @@ export function CreateMenu() {
       ? [{ label: 'New Case', onSelect: () => void router.navigate({ to: '/cases', search: { new: true } }) }]
       : []),
     ...(account.role === 'administrator'
-      ? [{ label: 'Invite Member', onSelect: () => void router.navigate({ to: '/team', search: { invite: true } }) }]
+      ? [{ label: 'Invite member', onSelect: () => void router.navigate({ to: '/team', search: { invite: true } }) }]
       : []),
   ]
   return (
@@ -54,7 +54,7 @@ export function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
       onSelect: () => void router.navigate({ to: '/settings' }),
     },
     {
-      label: isDark ? 'Light Theme' : 'Dark Theme',
+      label: isDark ? 'Light theme' : 'Dark theme',
       icon: isDark ? <Sun className={icon} /> : <Moon className={icon} />,
       onSelect: () => chooseTheme(isDark ? 'light' : 'dark'),
     },
@@ -62,15 +62,15 @@ export function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
     ...(account.isOperator
       ? [
           {
-            label: 'Contact Requests',
+            label: 'Contact requests',
             icon: <Inbox className={icon} />,
             onSelect: () => void router.navigate({ to: '/contact-requests' }),
           },
         ]
       : []),
-    { label: 'Refresh Data', icon: <RefreshCw className={icon} />, onSelect: onRefresh },
-    { label: 'Keyboard Shortcuts', icon: <Keyboard className={icon} />, keys: '?', onSelect: onShortcuts },
-    { label: 'Sign Out', icon: <LogOut className={icon} />, separated: true, onSelect: () => void leave() },
+    { label: 'Refresh data', icon: <RefreshCw className={icon} />, onSelect: onRefresh },
+    { label: 'Keyboard shortcuts', icon: <Keyboard className={icon} />, keys: '?', onSelect: onShortcuts },
+    { label: 'Sign out', icon: <LogOut className={icon} />, separated: true, onSelect: () => void leave() },
   ]
   const trigger = (
     <button

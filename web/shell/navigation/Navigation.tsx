@@ -189,7 +189,7 @@ const sidebarGroups: readonly DestinationGroup[] = [
     title: 'API Management',
     items: [
       onDashboard('Endpoints', Server, 'endpoints'),
-      { label: 'API Reference', icon: FileCode, document: '/api/docs' },
+      { label: 'API reference', icon: FileCode, document: '/api/docs' },
     ],
   },
   {

@@ -83,7 +83,7 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
       if (isIn) remove()
       else add()
       setNotice({
-        title: isIn ? 'Removed from Reel' : 'Added to Reel',
+        title: isIn ? 'Removed from reel' : 'Added to reel',
         items: [current],
         undo: isIn ? add : remove,
       })

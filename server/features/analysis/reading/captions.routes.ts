@@ -20,7 +20,7 @@ export function captionRoutes(app: FastifyInstance): void {
       const { videoId } = request.params
       if (!Id.safeParse(videoId).success) throw absent('video')
       const { file } = await requireServed(database.db, actor, videoId, 'captions')
-      if (!file) throw new Refusal('not_found', "This file isn't ready yet.")
+      if (!file) throw new Refusal('not_found', 'This file isn’t ready yet.')
       const corrected = await writeCorrected(database.db, videoId)
       if (corrected === null) return sendBytes(storage, request, reply, { key: file.key, kind: 'vtt', etag: file.key })
       const etag = `"${createHash('sha256').update(corrected).digest('hex')}"`

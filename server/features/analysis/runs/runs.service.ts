@@ -143,7 +143,7 @@ export function cancelProcessing({ db, actor, parts, ip }: Context, videoId: str
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'lock')
     requireMay(actor, video, 'reprocess')
-    if (!(await cancelRuns(tx, parts, videoId))) throw new Refusal('conflict', "This video isn't being processed.")
+    if (!(await cancelRuns(tx, parts, videoId))) throw new Refusal('conflict', 'This video isn’t being processed.')
     await recordAct(tx, {
       actor,
       ip,
@@ -166,7 +166,7 @@ export function retryStage(
     const video = await requireVideo(tx, actor, videoId, 'lock')
     requireMay(actor, video, 'reprocess')
     const last = await lastRun(tx, videoId)
-    if (!last) throw new Refusal('conflict', "This video hasn't been analyzed yet, so there's no step to retry.")
+    if (!last) throw new Refusal('conflict', 'This video hasn’t been analyzed yet, so there’s no step to rerun.')
     if (last.state === 'queued' || last.state === 'running') {
       throw new Refusal('conflict', 'This video is being processed. Cancel it first, or wait until it finishes.')
     }

@@ -96,7 +96,7 @@ test('shows a complete video with results, turns, and findings', async () => {
     const refused = await stranger.call('GET', `/api/videos/${id}${path}`)
     expect([refused.statusCode, refused.body]).toEqual([
       404,
-      "This video doesn't exist or you don't have access to it.",
+      'This video doesn’t exist or you don’t have access to it.',
     ])
     expect((await at.app.inject({ url: `/api/videos/${id}${path}` })).statusCode).toBe(401)
   }

@@ -145,7 +145,7 @@ function toShownState(runState: Row['runState'], state: StageProgress['state']):
 }
 
 function suggestNextStep({ runState, permanent }: Pick<Row, 'runState' | 'permanent'>): string {
-  if (permanent === true) return "This file can't be analyzed. Upload another recording of this session."
+  if (permanent === true) return 'This file can’t be analyzed. Upload another recording of this session.'
   if (runState === 'cancelled') return 'Start the analysis again when you are ready.'
   return 'Try again. If it fails again, upload another recording.'
 }

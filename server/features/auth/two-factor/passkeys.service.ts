@@ -45,7 +45,7 @@ function requireRelyingParty(config: Config): { id: string; origin: string } {
   )
 }
 
-const refused = () => new Refusal('unauthenticated', "This passkey didn't work. Try again, or use your password.")
+const refused = () => new Refusal('unauthenticated', 'This passkey didn’t work. Try again, or use your password.')
 
 const shape = (row: typeof passkeys.$inferSelect): contract.Passkey => ({
   id: row.id,
@@ -104,7 +104,7 @@ export async function addPasskey(
     requireUserVerification: true,
   }).catch(notVerified)
   if (!verified || !registrationInfo)
-    throw new Refusal('invalid', "Your browser couldn't create a passkey for this site. Try again.")
+    throw new Refusal('invalid', 'Your browser couldn’t create a passkey for this site. Try again.')
   const { credential: made, credentialBackedUp } = registrationInfo
   return db.transaction(async (tx) => {
     // Locks the account so that concurrent requests can't exceed the limit.

@@ -31,7 +31,7 @@ async function enter(device: Device, said: Said = {}) {
   const { ticket, options } = (await post('/options', {})).json<Challenge>()
   return post('', { ticket, credential: device.answer({ challenge: options.challenge, ...said }) })
 }
-const refusal = [401, "This passkey didn't work. Try again, or use your password."]
+const refusal = [401, 'This passkey didn’t work. Try again, or use your password.']
 
 test('creates a passkey after the password, and signs in without a code', async () => {
   const person = await at.person()

@@ -91,7 +91,7 @@ export async function removeTwoFactor(context: Context): Promise<void> {
   const { db, actor } = context
   await db.transaction(async (tx) => {
     if (await isTwoFactorRequired(tx, actor.firmId))
-      throw new Refusal('conflict', "Your firm requires two-factor sign-in, so you can't turn it off.")
+      throw new Refusal('conflict', 'Your firm requires two-factor sign-in, so you can’t turn it off.')
     if (await deleteTwoFactor(tx, actor.userId)) await audit(tx, context, 'two_factor.switched_off')
   })
 }

@@ -60,7 +60,7 @@ export async function notifyDownloadedByLink(tx: Db, row: Row, label: string): P
     topic: 'export.downloaded_by_link',
     type: 'info',
     title: 'Export downloaded by link',
-    message: `${row.title} was downloaded${label ? ` through the link "${label}"` : ' through a link'}.`,
+    message: `${row.title} was downloaded${label ? ` through the link “${label}”` : ' through a link'}.`,
     action: { url: findPlace(row), label: 'View' },
   })
 }

@@ -80,7 +80,7 @@ export async function estimateExport(context: Context, makers: Makers, plan: Exp
   const warnings = [
     ...(anonymous ? ['Anonymous jury: names and employers are always redacted.'] : []),
     ...(options.includePrivileged && controls.includes('privileged')
-      ? ["Contains privileged work product. It can't be shared by link."]
+      ? ['Contains privileged work product. It can’t be shared by link.']
       : []),
     ...(!options.redactNames && controls.includes('names') ? ['Includes juror names.'] : []),
     ...(options.includeSuggestions && controls.includes('suggestions') ? ['Includes unconfirmed suggestions.'] : []),
@@ -113,11 +113,11 @@ export async function rerunExport(
 ): Promise<Export> {
   const { row } = await requireExport(context.db, context.actor, exportId)
   if (row.hasPassword && password === undefined) {
-    const message = "Enter a password. The earlier one wasn't saved."
+    const message = 'Enter a password. The earlier one wasn’t saved.'
     throw new Refusal('invalid', message, { fields: { password: message } })
   }
   if (row.filmId !== null && filmLink === undefined) {
-    const message = "Add a share link again, or choose the review room. The earlier link wasn't saved."
+    const message = 'Add a share link again, or choose the review room. The earlier link wasn’t saved.'
     throw new Refusal('invalid', message, { fields: { filmLink: message } })
   }
   const { type, template, scope, filters, options } = row
@@ -262,7 +262,7 @@ export function requireReady({ row, inCase }: SeenExport): { key: string; sha256
   if (row.status === 'expired' || row.status === 'revoked' || (row.status === 'ready' && isOver))
     throw new Refusal('gone', `This export has ${row.status === 'revoked' ? 'been revoked' : 'expired'}.`)
   if (row.status !== 'ready' || row.fileKey === null || row.sha256 === null)
-    throw new Refusal('conflict', "This export isn't ready.")
+    throw new Refusal('conflict', 'This export isn’t ready.')
   return { key: row.fileKey, sha256: row.sha256 }
 }
 

@@ -104,10 +104,10 @@ export async function requireFilm(
   const token = readToken(address)
   const found = await findInCase(db, order, token)
   if (!found)
-    throw refuse("This link doesn't open a reel or clip in this case. Create a new share link and paste it in full.")
+    throw refuse('This link doesn’t open a reel or clip in this case. Create a new share link and paste it in full.')
   if (!isFilm(found))
     throw refuse(
-      `This link opens “${found.row.title}”, which a browser can't play. Choose a reel or clip without a file password.`,
+      `This link opens “${found.row.title}”, which a browser can’t play. Choose a reel or clip without a file password.`,
     )
   return { ...found, token }
 }

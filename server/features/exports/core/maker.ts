@@ -131,7 +131,7 @@ export type Makers = readonly ExportMaker[]
 export function findMaker(makers: Makers, { type, template }: Pick<ExportOrder, 'type' | 'template'>): ExportMaker {
   const maker = makers.find((each) => each.type === type && each.templates.includes(template))
   if (maker) return maker
-  const message = `This installation can't export "${templateRules[template].title}" as ${type}.`
+  const message = `This installation can’t export “${templateRules[template].title}” as ${type}.`
   throw new Refusal('invalid', message, { fields: { template: message } })
 }
 

@@ -41,10 +41,10 @@ export const filmMaker: ExportMaker<'mp4'> = {
       warnings: [
         ...(clips.length === 0 ? [nothing] : []),
         ...(untimed > 0
-          ? [`${untimed} ${untimed === 1 ? 'highlight has' : 'highlights have'} no timecode and can't be included.`]
+          ? [`${untimed} ${untimed === 1 ? 'highlight has' : 'highlights have'} no timecode and can’t be included.`]
           : []),
         ...(seconds > maxHours * 3600 ? [tooLong(seconds)] : []),
-        "Faces and voices aren't altered. Redacted names are muted where the transcript contains them.",
+        'Faces and voices aren’t altered. Redacted names are muted where the transcript contains them.',
       ],
     }
   },

@@ -199,11 +199,11 @@ export async function sendCode(
       to: email,
       subject: `Your code: ${code}`,
       text: [
-        `${firm} shared a file with you. Enter this code on the page that asks for it:`,
+        `${firm} shared a file with you. Enter this code on the page that requested it:`,
         '',
         `    ${code}`,
         '',
-        `It expires in ${shareLimits.codeMinutes} minutes. If you didn't request it, someone else has the link. Tell the person who sent it to you, and don't share the code.`,
+        `It expires in ${shareLimits.codeMinutes} minutes. If you didn’t request it, someone else has the link. Tell the person who sent it to you, and don’t share the code.`,
       ].join('\n'),
     }
     await mailer.send(tx, letter, row.firmId)

@@ -77,7 +77,7 @@ test('a manifest names the film and counts its timecodes but omits its URL', () 
 })
 
 const password = 'Quartz-Lagoon-82!vexing'
-const unknown = "This link doesn't open a reel or clip in this case. Create a new share link and paste it in full."
+const unknown = 'This link doesn’t open a reel or clip in this case. Create a new share link and paste it in full.'
 
 let at: TestApp
 let lead: Person
@@ -199,7 +199,7 @@ test('rejects invalid URLs, other exports, and templates without timecodes, each
   for (const { id, title } of [list, locked])
     expect(await said((await share(id)).url)).toEqual([
       400,
-      `This link opens “${title}”, which a browser can't play. Choose a reel or clip without a file password.`,
+      `This link opens “${title}”, which a browser can’t play. Choose a reel or clip without a file password.`,
     ])
   for (const given of [{ template: 'seating_chart' }, { type: 'csv' }])
     expect(await said((await share()).url, given)).toEqual([
@@ -215,7 +215,7 @@ test('rerunning asks for the link again, or uses the review room', async () => {
   const refused = await again({})
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    "Add a share link again, or choose the review room. The earlier link wasn't saved.",
+    'Add a share link again, or choose the review room. The earlier link wasn’t saved.',
   ])
   expect((await again({ filmLink: null })).json<Export>().film).toBeNull()
   expect((await again({ filmLink: url })).json<Export>().film?.exportId).toBe(film.id)

@@ -25,13 +25,13 @@ export async function createShareLink(
   if (emailCode && !parts.mailer.isConfigured)
     throw refuse(
       'emailCode',
-      "This installation can't send email. Protect the link with a password, and give the recipient the password by phone.",
+      'This installation can’t send email. Protect the link with a password, and give the recipient the password by phone.',
     )
   if (emailCode && recipients.length === 0) throw refuse('recipients', 'Add at least one recipient for the code.')
   if (row.neverLinked)
-    throw new Refusal('not_allowed', "This export may contain privileged work product. It can't be shared by link.")
+    throw new Refusal('not_allowed', 'This export may contain privileged work product. It can’t be shared by link.')
   const policy = await readPolicy(db, actor.firmId)
-  if (!policy.allowLinks) throw new Refusal('not_allowed', "Your firm doesn't allow share links.")
+  if (!policy.allowLinks) throw new Refusal('not_allowed', 'Your firm doesn’t allow share links.')
   requirePassword(policy, password)
   requireReady(seen)
   const askedMs = Date.now() + requireHours(policy, input.expiresInHours)! * hourMs

@@ -127,7 +127,7 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
     title,
     // A film comes first, even on a phone. For other files, the details come first.
     `<h1>${escape(title)}</h1>${player === '' ? `${list}${locked}${download}` : `${player}${download}${list}`}` +
-      `<p><small>This page stops working when the link expires. Saved files don't expire.</small></p>`,
+      `<p><small>This page stops working when the link expires. Saved files don’t expire.</small></p>`,
     player === '' ? '' : 'film',
   )
 }

@@ -315,7 +315,7 @@ test("privileged and unlinkable content can't be linked, and viewers and paraleg
   const refused = await lead.call('POST', `/api/exports/${row.id}/links`, {})
   expect([refused.statusCode, refused.body]).toEqual([
     403,
-    "This export may contain privileged work product. It can't be shared by link.",
+    'This export may contain privileged work product. It can’t be shared by link.',
   ])
   // A link also stops working if its export becomes unlinkable afterward.
   row = await buildExport(at.parts, lead.actor, { caseId })
@@ -331,7 +331,7 @@ test("rejects email codes if mail isn't configured", async () => {
   })
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    "This installation can't send email. Protect the link with a password, and give the recipient the password by phone.",
+    'This installation can’t send email. Protect the link with a password, and give the recipient the password by phone.',
   ])
 })
 

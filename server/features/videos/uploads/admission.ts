@@ -31,7 +31,7 @@ export async function admitUpload(
     throw new Refusal('invalid', 'Give the file a name.', { fields: { filename: 'Give the file a name.' } })
   // PostgreSQL can't store these characters.
   if (filename.includes('\0') || !filename.isWellFormed()) {
-    const message = "The file name contains characters that can't be stored. Rename the file and try again."
+    const message = 'The file name contains characters that can’t be stored. Rename the file and try again.'
     throw new Refusal('invalid', message, { fields: { filename: message } })
   }
   if (filename.length > maxFilenameLength) {
@@ -100,7 +100,7 @@ export async function readQuotaLeft(
 export const quotaReached = (quotaGb: number | undefined): Refusal =>
   new Refusal(
     'no_space',
-    `This file doesn't fit in your firm's ${quotaGb} GB of video storage. Delete videos you no longer need.`,
+    `This file doesn’t fit in your firm’s ${quotaGb} GB of video storage. Delete videos you no longer need.`,
   )
 export const emptyFile = (): Refusal => new Refusal('invalid', 'The file is empty. Choose another file.')
 export const tooLarge = (maxGb: number): Refusal =>

@@ -178,4 +178,4 @@ async function syncFile(path: string): Promise<void> {
 }
 
 const diskFull = (): Refusal =>
-  new Refusal('no_space', "The server's disk is full. Ask the operator to free space, then resume the upload.")
+  new Refusal('no_space', 'The server’s disk is full. Ask the operator to free space, then resume the upload.')

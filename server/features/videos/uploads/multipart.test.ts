@@ -111,9 +111,9 @@ test('returns an error if nothing was received', async () => {
   const none = await upload(person, [['caseId', '']])
   expect([none.statusCode, none.body]).toEqual([400, 'Choose at least one file.'])
   const wrongField = await upload(person, [['file', 'x', 'a.mp4']])
-  expect([wrongField.statusCode, wrongField.body]).toEqual([400, 'Send files in the field "videos".'])
+  expect([wrongField.statusCode, wrongField.body]).toEqual([400, 'Send files in the “videos” field.'])
   const nul = await upload(person, [['videos', 'x', 'a\0.mp4']])
-  expect([nul.statusCode, nul.body]).toEqual([400, expect.stringContaining("characters that can't be stored")])
+  expect([nul.statusCode, nul.body]).toEqual([400, expect.stringContaining('characters that can’t be stored')])
   const json = await person.call('POST', '/api/videos/upload', { videos: [] })
   expect([json.statusCode, json.body]).toEqual([415, expect.stringContaining('multipart form data')])
   const torn = await at.app.inject({
@@ -183,7 +183,7 @@ test("enforces the firm's quota without counting deleted videos", async () => {
   const [first] = (await upload(person, [['videos', file, '1.mp4']])).json<UploadResult>().videos
   await upload(person, [['videos', file, '2.mp4']])
   const full = await upload(person, [['videos', file, '3.mp4']])
-  expect([full.statusCode, full.body]).toEqual([507, expect.stringContaining("doesn't fit in your firm's 0.002 GB")])
+  expect([full.statusCode, full.body]).toEqual([507, expect.stringContaining('doesn’t fit in your firm’s 0.002 GB')])
   const limits = (await person.call('GET', '/api/upload-limits')).json()
   expect(limits).toMatchObject({ quotaLeftBytes: Math.round(0.002 * 1024 ** 3) - 1_800_000 })
   await person.call('DELETE', `/api/videos/${first!.id}`)
@@ -206,7 +206,7 @@ test("a form without a length can't bypass the quota", async () => {
   })
   expect([response.statusCode, response.body]).toEqual([
     507,
-    expect.stringContaining("doesn't fit in your firm's 0.002 GB"),
+    expect.stringContaining('doesn’t fit in your firm’s 0.002 GB'),
   ])
   expect(await list(person)).toHaveLength(2)
   expect(await leftovers()).toEqual([])

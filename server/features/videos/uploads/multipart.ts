@@ -16,7 +16,7 @@ import { discardUpload } from './upkeep.ts'
 import { sameBytesAs } from '../videos.queries.ts'
 
 const maxFiles = 200
-const invalidForm = 'Invalid upload form. Send multipart form data with the files in the field "videos".'
+const invalidForm = 'Invalid upload form. Send multipart form data with the files in the “videos” field.'
 
 export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
   void app.register(async (scope) => {
@@ -84,7 +84,7 @@ async function receivePart(
   { caseId, sizeBytes }: { caseId: string | null; sizeBytes: number },
   db: Db,
 ): Promise<Omit<UploadResult['videos'][number], 'index'>> {
-  if (part.fieldname !== uploadField) throw new Refusal('invalid', `Send files in the field "${uploadField}".`)
+  if (part.fieldname !== uploadField) throw new Refusal('invalid', `Send files in the “${uploadField}” field.`)
   const videoId = await admitUpload(uploads, actor, {
     filename: part.filename,
     sizeBytes,

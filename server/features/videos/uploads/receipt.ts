@@ -162,7 +162,7 @@ export async function notifyKeptOut(
     type: 'warning',
     category: 'video',
     title: 'Video not added to its case',
-    message: `“${keptOutOf.title}” was archived while ${filename} was uploading. The upload is complete, but the video isn't in a case. Restore the case, then add the video.`,
+    message: `“${keptOutOf.title}” was archived while ${filename} was uploading. The upload is complete, but the video isn’t in a case. Restore the case, then add the video.`,
     action: { url: `/videos/${id}`, label: 'View' },
     to: { userIds: [uploadedBy] },
   })

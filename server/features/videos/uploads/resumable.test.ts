@@ -182,7 +182,7 @@ test('only the uploader can see and resume an upload', async () => {
     const refused = await patch(other, location, 0, bytes)
     expect([refused.status, await refused.text()]).toEqual([
       404,
-      "This upload doesn't exist or you don't have access to it.",
+      'This upload doesn’t exist or you don’t have access to it.',
     ])
     expect((await fetch(base + location, { method: 'DELETE', headers: headersOf(other) })).status).toBe(404)
   }
@@ -235,9 +235,9 @@ test('explains what is wrong with an upload request', async () => {
     [create(person, 'many'), 400, 'upload-length: '],
     [create(person, 5, { filetype: 'video/mp4' }), 400, 'Filename is required.'],
     [create(person, 5, { filename: 'x'.repeat(256) }), 400, 'Filename must have at most 255 characters.'],
-    [create(person, 5, { filename: 'a\0.mp4' }), 400, "characters that can't be stored"],
+    [create(person, 5, { filename: 'a\0.mp4' }), 400, 'characters that can’t be stored'],
     [create(person, 5, { filename: 'a.mp4', caseId: 'mine' }), 400, 'Case must be a valid ID.'],
-    [create(person, 5, { filename: 'a.mp4', caseId: newId() }), 404, "This case doesn't exist"],
+    [create(person, 5, { filename: 'a.mp4', caseId: newId() }), 404, 'This case doesn’t exist'],
   ]
   for (const [response, status, words] of cases) {
     const answer = await response

@@ -181,8 +181,8 @@ function sendComplete(reply: FastifyReply, video: VideoRow): FastifyReply {
 /** Replaces the library's messages for developers and its 500 on a lock timeout. */
 const tusRefusals: Record<number, [RefusalCode, string]> = {
   400: ['invalid', 'The upload was interrupted. Request its offset and resume from there.'],
-  404: ['not_found', "This upload doesn't exist or you don't have access to it."],
-  409: ['conflict', "Upload-Offset doesn't match where this upload stopped. Request its offset and resume from there."],
+  404: ['not_found', 'This upload doesn’t exist or you don’t have access to it.'],
+  409: ['conflict', 'Upload-Offset doesn’t match where this upload stopped. Request its offset and resume from there.'],
   410: ['gone', 'This upload has expired. Start it again.'],
   413: ['too_large', 'This chunk is larger than the rest of the declared file.'],
 }

@@ -133,7 +133,7 @@ export class StoredUploads {
 
   get #store(): PartStore {
     const { parts } = this.#parts.storage
-    if (!parts) throw new Error("this storage doesn't receive uploads in parts")
+    if (!parts) throw new Error('this storage doesn’t receive uploads in parts')
     return parts
   }
 

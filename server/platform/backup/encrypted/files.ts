@@ -165,7 +165,7 @@ async function* readSame(path: string, { sha256, bytes }: Known): AsyncGenerator
       hash.update(chunk as Buffer)
       yield chunk as Buffer
     }
-  if (hash.digest('hex') !== sha256) throw new ChangedWhileRead(`${path} keeps changing while it is read`)
+  if (hash.digest('hex') !== sha256) throw new ChangedWhileRead(`${path} keeps changing while being read`)
 }
 
 /** Throws `DamagedFile` if the content isn't what was backed up. */
@@ -183,5 +183,5 @@ export async function readEncrypted(
   })
   await readStored(storage, name, (chunk) => decryption.push(chunk))
   await decryption.finish()
-  if (hash.digest('hex') !== sha256) throw new DamagedFile(`${name} has another SHA-256`)
+  if (hash.digest('hex') !== sha256) throw new DamagedFile(`${name} doesn’t match its SHA-256`)
 }

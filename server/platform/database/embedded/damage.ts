@@ -37,7 +37,7 @@ async function readStart(path: string, bytes: number): Promise<Buffer | null> {
 }
 
 const restoring =
-  'Restore the newest backup with "./venire restore BACKUP --force"; backups are in the folder backups of DATA_DIR unless ' +
+  'Restore the newest backup with "./venire restore BACKUP --force"; backups are in the backups folder of DATA_DIR unless ' +
   'you keep them elsewhere. The current files are moved aside, not deleted.'
 
 export async function explainFailedStart(folder: string, reason: string): Promise<Refusal> {

@@ -89,7 +89,7 @@ export function ConflictDialog({ conflict, onClose, onResolve }: ConflictDialogP
       open
       wide
       onOpenChange={(open) => !open && onClose()}
-      title="Someone Else Changed This Case"
+      title="Someone else changed this case"
       description={`${theirs.updatedBy} saved changes ${formatDateTime(theirs.updatedAt)}. For each field, choose which version to keep. Their other changes are kept.`}
     >
       <div className="grid gap-4">

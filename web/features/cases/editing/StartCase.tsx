@@ -67,7 +67,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
       if (Object.keys(findMissingFields(data)).length === 0) {
         await activate.mutateAsync({ params: { caseId: id }, input: { to: 'active' } }).catch(() => {})
       }
-      toast({ title: 'Case Created', description: `${data.title} (${data.caseNumber})` })
+      toast({ title: 'Case created', description: `${data.title} (${data.caseNumber})` })
       onCreated(id)
     } catch (error) {
       setFailure(describeError(error))

@@ -33,7 +33,7 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
         options={[
           { value: reviewRoom, label: 'Review room (case members only)' },
           ...films.map((each) => ({ value: each.id, label: describeTitle(each) })),
-          { value: pasted, label: 'A film I have a link to' },
+          { value: pasted, label: 'An exported video I have a link to' },
         ]}
         error={choice.open === pasted ? undefined : error}
         onChange={(event) => change({ open: event.target.value })}
@@ -52,8 +52,8 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
             onChange={(event) => change({ address: event.target.value })}
           />
           <Notice tone="warning">
-            The file will contain this link. Anyone who has the file can open the film until the link expires, with the
-            link’s password if there is one. Timecodes not covered by the film open the review room.
+            The file will contain this link. Anyone who has the file can watch the exported video until the link
+            expires, using the link’s password if there is one. Timecodes outside that video open the review room.
           </Notice>
         </>
       )}
@@ -63,7 +63,7 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
             label="Link expires after"
             value={choice.expiry}
             options={expiryChoices(policy, { never: false })}
-            hint="The link can’t outlast the film."
+            hint="The link can’t outlast the exported video."
             error={faults.fields.expiresInHours}
             onChange={(event) => change({ expiry: event.target.value })}
           />
@@ -91,9 +91,9 @@ const describeTitle = ({ title, readyAt }: Export): string =>
   readyAt === null ? title : `${title} (created ${formatDateTime(readyAt)})`
 
 const describeNotice = (film: Export, { password, expiry }: FilmLinkState['choice']): string =>
-  `The file will contain a link to the film. Anyone who has the file can watch the film until ${formatDateTime(describeEnd(film, expiry))}, ` +
-  `${password === '' ? 'without a password' : 'using the link’s password'}. You can revoke the link from the film’s entry. ` +
-  'Timecodes not covered by the film open the review room.'
+  `The file will contain a link to the exported video. Anyone who has the file can watch it until ${formatDateTime(describeEnd(film, expiry))}, ` +
+  `${password === '' ? 'without a password' : 'using the link’s password'}. You can revoke the link from the exported video’s entry. ` +
+  'Timecodes outside that video open the review room.'
 
 const mostFilms = 200
 

@@ -57,7 +57,7 @@ export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
               else if (asked.move === 'submit') {
                 const { undo: onAction, ...notice } = describeStrike(strike)
                 toast({ ...notice, action: { label: 'Undo', altText: `Undo: ${notice.title}`, onAction } })
-              } else toast({ title: 'Strike Updated', description: `${nameStrike(strike)}.` })
+              } else toast({ title: 'Strike updated', description: `${nameStrike(strike)}.` })
               if (asked.move === 'rule' && strike.preservation) onPreserve(strike)
             }}
           />
@@ -126,13 +126,13 @@ function useUndo(): (strike: Strike) => void {
           input: { eventId: newId(), at: new Date().toISOString(), version: strike.version, move: 'undo' },
         },
         {
-          onSuccess: () => void toast({ title: 'Strike Undone', description: name }),
+          onSuccess: () => void toast({ title: 'Strike undone', description: name }),
           onError: (error) =>
-            void toast({ title: 'Undo Failed', description: describeError(error), variant: 'destructive' }),
+            void toast({ title: 'Couldn’t undo', description: describeError(error), variant: 'destructive' }),
         },
       )
     toast({
-      title: 'Strike Exercised',
+      title: 'Strike exercised',
       description: name,
       action: { label: 'Undo', altText: `Undo ${name}`, onAction: undo },
     })
@@ -334,7 +334,7 @@ function RulingFields({ strike, input, onChange, lacksRuling, fault }: FieldProp
         </>
       )}
       <TextArea
-        label="The judge’s words"
+        label="Judge’s words"
         required={false}
         value={input.judgeWords}
         onChange={(event) => onChange({ judgeWords: event.target.value })}

@@ -28,7 +28,7 @@ export function StrikeDialog({ editing, ...rest }: StrikeDialogProps) {
       open
       wide
       onOpenChange={(open) => !open && rest.onClose()}
-      title={'strike' in editing ? `Edit strike: juror ${editing.strike.jurorNumber}` : 'New Strike'}
+      title={'strike' in editing ? `Edit strike: juror ${editing.strike.jurorNumber}` : 'New strike'}
       description="Your strikes need a quote and timecode. Opposing strikes are recorded as stated."
     >
       <StrikeForm editing={editing} {...rest} />

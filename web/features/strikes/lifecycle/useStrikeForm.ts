@@ -105,15 +105,15 @@ export function useStrikeNotice(): (strike: Strike) => StrikeNotice {
     const description = `${strike.label}, juror ${strike.jurorNumber}`
     const input = { version: strike.version, move: 'withdraw' as const, reason: 'Undone by its author.' }
     return {
-      title: strike.state === 'submitted' ? 'Strike Submitted' : 'Strike Saved',
+      title: strike.state === 'submitted' ? 'Strike submitted' : 'Strike saved',
       description: `${description}.`,
       undo: () =>
         move.mutate(
           { params: { strikeId: strike.id }, input: { ...stampNow(), ...input } },
           {
-            onSuccess: () => void toast({ title: 'Strike Withdrawn', description: `${description}.` }),
+            onSuccess: () => void toast({ title: 'Strike withdrawn', description: `${description}.` }),
             onError: (error) =>
-              void toast({ title: 'Undo Failed', description: describeErrors(error), variant: 'destructive' }),
+              void toast({ title: 'Couldn’t undo', description: describeErrors(error), variant: 'destructive' }),
           },
         ),
     }

@@ -102,7 +102,7 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
   const undo = useCommand(undoSelectionStep)
   const numbers = new Map(board.jurors.map(({ id, number }) => [id, number]))
   const onError = (error: unknown) =>
-    void toast({ title: 'Not Recorded', description: describeError(error), variant: 'destructive' })
+    void toast({ title: 'Couldn’t record change', description: describeError(error), variant: 'destructive' })
   const unanswered = useRef<{ act: string; eventId: string } | null>(null)
   // Reuses the event ID after a lost response so the server can't count one pass twice and end the round.
   function send(step: Step) {

@@ -200,7 +200,7 @@ type Written = { text: string; items: number; warnings: string[] }
 type List = { extension: 'txt' | 'srt' | 'vtt'; write: (gathered: Gathered) => Promise<Written> }
 
 const without = (count: number, what: string): string[] =>
-  count === 0 ? [] : [`${count} ${count === 1 ? 'highlight has' : 'highlights have'} no ${what} and can't be included.`]
+  count === 0 ? [] : [`${count} ${count === 1 ? 'highlight has' : 'highlights have'} no ${what} and can’t be included.`]
 
 const ofHighlights = (toText: (cues: readonly Cue[]) => string) => async (gathered: Gathered) => {
   const { list } = await listDesignations(gathered)
@@ -234,7 +234,7 @@ const lists: Record<TemplateIn<'list'>, List> = {
         items: cited.length,
         warnings: [
           ...without(list.length - cited.length, 'page and line'),
-          "Before you import, set each “Transcript=” line to the transcript's name in OnCue.",
+          'Before you import, set each “Transcript=” line to the transcript’s name in OnCue.',
         ],
       }
     },

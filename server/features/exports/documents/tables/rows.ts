@@ -112,7 +112,7 @@ export async function strikesTable(gathered: Gathered): Promise<Table> {
     ['Ruling', 12, (it) => getRuling(it)],
     ['Ruled at', 24, (it) => toClock(it.ruledAt, timeZone, 'medium')],
     ['Ruling timecode', 16, (it) => getRuled(gathered, it).cite?.label ?? ''],
-    ['Words of the judge', 50, (it) => redact.text(it.judgeWords)],
+    ['Judge’s words', 50, (it) => redact.text(it.judgeWords)],
     ['Remedy', 14, (it) => (it.remedy ? toWords(it.remedy) : '')],
     ['Rationale', 60, (it) => getRationale(gathered, it)],
     ['Session', 24, (it) => redact.text(sessions.get(it.sessionId)?.name ?? '')],

@@ -149,8 +149,8 @@ const known = (fact: boolean | null | undefined): string =>
 const toFacts = (facts: HardshipFacts | null): string =>
   [
     `Paid: ${known(facts?.paid)}`,
-    `Replaceable: ${known(facts?.replaceable)}`,
-    `Schedule fix: ${known(facts?.scheduleFix)}`,
+    `Coverage available: ${known(facts?.replaceable)}`,
+    `Schedule change would help: ${known(facts?.scheduleFix)}`,
     `Documented: ${known(facts?.documented)}`,
   ].join('\n')
 

@@ -66,9 +66,9 @@ export async function importCase(
       if (id === undefined) throw damaged(`it contains a file for video ${videoId}, which is missing from its records`)
       const original = originals.get(videoId)
       if (rest === 'original/media' && original?.sha256 !== sha256)
-        throw damaged(`the SHA-256 of recording ${videoId} doesn't match its record`)
+        throw damaged(`the SHA-256 of recording ${videoId} doesn’t match its record`)
       if (rest === 'original/media' && original?.sizeBytes !== entry.size)
-        throw damaged(`the size of recording ${videoId} doesn't match its record`)
+        throw damaged(`the size of recording ${videoId} doesn’t match its record`)
       // A run's folder is named by the run's ID, which is new here.
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
       put.set(key, sha256)
@@ -158,7 +158,7 @@ async function requireQuota(
   if (left !== null && needed > left)
     throw new Refusal(
       'no_space',
-      `This case doesn't fit in your firm's ${quotaGb} GB of video storage. Delete videos you no longer need.`,
+      `This case doesn’t fit in your firm’s ${quotaGb} GB of video storage. Delete videos you no longer need.`,
     )
 }
 
@@ -172,7 +172,7 @@ async function checkRecords(
   let line = 0
   for await (const person of archive.rows('people')) {
     line++
-    if (!ArchivedPerson.safeParse(person).success) throw damaged(`line ${line} of records/people.jsonl isn't valid`)
+    if (!ArchivedPerson.safeParse(person).success) throw damaged(`line ${line} of records/people.jsonl isn’t valid`)
     ids.add('users', person.id)
   }
   for (const { name } of archiveTables) {
@@ -204,7 +204,7 @@ async function requireFreeNumber(
     if (taken)
       throw new Refusal(
         'conflict',
-        `Case number ${number} is already used by "${taken.title}". Import the archive under another number.`,
+        `Case number ${number} is already used by “${taken.title}”. Import the archive under another number.`,
         { fields: { caseNumber: 'This case number is already in use.' } },
       )
   }
@@ -315,7 +315,7 @@ async function storeCustody(tx: Db, importId: string, archive: OpenArchive): Pro
   }
   for await (const line of archive.lines(sealedNames.custody)) {
     if (!CustodyLine.safeParse(JSON.parse(line)).success)
-      throw damaged(`line ${position + 1} of ${sealedNames.custody} isn't valid`)
+      throw damaged(`line ${position + 1} of ${sealedNames.custody} isn’t valid`)
     waiting.push({ position: ++position, line })
     if (waiting.length >= linesAtOnce) await flush()
   }
@@ -339,7 +339,7 @@ async function listWarnings(
   return endsAt > new Date()
     ? []
     : [
-        "This archived case is past your firm's retention period and will be deleted within minutes. Extend the retention period, or restore the case from the archive.",
+        'This archived case is past your firm’s retention period and will be deleted within minutes. Extend the retention period, or restore the case from the archive.',
       ]
 }
 

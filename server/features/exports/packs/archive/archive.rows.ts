@@ -101,11 +101,11 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
   const bytes = await openBytes(path)
   try {
     const zip = await readZip(bytes, nodeKit).catch((error: unknown) => {
-      throw damaged(error instanceof Error ? error.message.replace(/\.$/, '') : "it can't be read")
+      throw damaged(error instanceof Error ? error.message.replace(/\.$/, '') : 'it can’t be read')
     })
     for (const { name } of zip.entries)
       if (!names.has(name) && !fileName.test(name))
-        throw damaged(`it contains "${name.slice(0, 80)}", which doesn't belong in a case archive`)
+        throw damaged(`it contains "${name.slice(0, 80)}", which doesn’t belong in a case archive`)
     let head: ManifestHead | undefined
     const files: OpenArchive['files'] = []
     const byName = new Map(zip.entries.map((entry) => [entry.name, entry]))
@@ -128,7 +128,7 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
     }
     if (report.kind !== 'case_archive') throw damaged('it is an evidence pack, not a case archive')
     const about = About.safeParse(head?.about)
-    if (!about.success) throw damaged("its manifest doesn't name the case")
+    if (!about.success) throw damaged('its manifest doesn’t name the case')
     const lines = (name: string) => readLines(byName.get(name))
     return {
       about: about.data,
@@ -142,7 +142,7 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
           line++
           const row: unknown = parse(text)
           if (typeof row !== 'object' || row === null || Array.isArray(row))
-            throw damaged(`line ${line} of records/${table}.jsonl isn't a record`)
+            throw damaged(`line ${line} of records/${table}.jsonl isn’t a record`)
           yield row as Record<string, unknown>
         }
       },
@@ -201,11 +201,11 @@ export function toRow(table: Table, found: Row, ids: Ids, { firmId, files }: Pla
   if (typeof key === 'string') {
     const id = toText(table.name === 'videos' ? row.id : row.video_id)
     if (!key.startsWith(videoPrefix({ id, firmId })))
-      throw damaged(`a row in "${table.name}" points to another video's file`)
+      throw damaged(`a row in "${table.name}" points to another video’s file`)
     const sha256 = files.get(key)
-    if (sha256 === undefined) throw damaged(`a row in "${table.name}" points to a file that isn't in the archive`)
+    if (sha256 === undefined) throw damaged(`a row in "${table.name}" points to a file that isn’t in the archive`)
     if (table.name === 'video_files' && (row.sha256 ?? sha256) !== sha256)
-      throw damaged(`the SHA-256 of a file for video ${toText(found.video_id)} doesn't match its record`)
+      throw damaged(`the SHA-256 of a file for video ${toText(found.video_id)} doesn’t match its record`)
   }
   return row
 }
@@ -217,13 +217,13 @@ function readValue(table: Table, { name, type, refersTo, nullable }: Column, val
     if (refersTo !== null) {
       const here = ids.of(refersTo, id)
       if (here !== undefined) return here
-      throw damaged(`"${table.name}.${name}" points to a record that isn't in the archive (${id.slice(0, 40)})`)
+      throw damaged(`"${table.name}.${name}" points to a record that isn’t in the archive (${id.slice(0, 40)})`)
     }
     if (name === 'id') return ids.of(table.name, id)
     if (ownFolders[table.name]?.includes(name)) return ids.fresh(id)
     const here = ids.any(id)
     if (here === undefined && !nullable)
-      throw damaged(`"${table.name}.${name}" points to a record that isn't in the archive (${id.slice(0, 40)})`)
+      throw damaged(`"${table.name}.${name}" points to a record that isn’t in the archive (${id.slice(0, 40)})`)
     return here ?? null
   }
   if (typeof value === 'string') return ids.inText(value)

@@ -344,7 +344,7 @@ export function requireValid({ name: table, columns }: Table, row: Row, line: nu
     } else if (!getColumnSchema(table, column)?.safeParse(value).success)
       throw damaged(`${place} has an invalid "${name}"`)
   }
-  if (rules[table]?.fits?.(row) === false) throw damaged(`${place} contradicts itself`)
+  if (rules[table]?.fits?.(row) === false) throw damaged(`${place} is inconsistent`)
 }
 
 export const ArchivedPerson = z.object({ id: Id, email: text(254), name: text(160) })

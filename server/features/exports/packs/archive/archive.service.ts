@@ -107,7 +107,7 @@ export async function confirmImport(
     const [row] = await tx.select().from(caseImports).where(mine).for('update')
     if (!row) throw absent('import')
     if (row.status !== 'review' || !row.found)
-      throw new Refusal('conflict', "This import isn't waiting for your review.")
+      throw new Refusal('conflict', 'This import isn’t waiting for your review.')
     const byId = new Map(people.map((each) => [each.id, each]))
     if (
       byId.size !== people.length ||
@@ -299,7 +299,7 @@ export async function cleanUpImports({ config, database }: Pick<Parts, 'config' 
     .update(caseImports)
     .set({
       status: 'failed',
-      failure: `The people weren't matched within ${reviewDays} days. Upload the archive again.`,
+      failure: `The people weren’t matched within ${reviewDays} days. Upload the archive again.`,
       endedAt: new Date(),
     })
     .where(

@@ -163,4 +163,4 @@ export async function readCatalog(db: Db, names: readonly string[]): Promise<Map
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 export const damaged = (what: string): Refusal =>
-  new Refusal('invalid', `This archive can't be imported: ${what}. Nothing was changed.`)
+  new Refusal('invalid', `This archive can’t be imported: ${what}. Nothing was changed.`)

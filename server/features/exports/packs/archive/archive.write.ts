@@ -248,7 +248,7 @@ To check that nothing was changed, open verify.html in a browser, or run
 
     venire verify pack FILE --key FINGERPRINT
 
-FINGERPRINT is that of the sender's key (GET /api/installation). Ask the sender for it by phone.
+FINGERPRINT is that of the sender’s key (GET /api/installation). Ask the sender for it by phone.
 
 This archive contains privileged work product and juror names. It cannot expire or be revoked. Store it securely.
 
@@ -283,8 +283,8 @@ export const archiveMaker: ExportMaker<'archive'> = {
         estimatedBytes.fixed,
       items: Number(sum?.videos ?? 0),
       warnings: [
-        "Contains everything: juror names, privileged work product, and the audit record. It can't be shared by link.",
-        "Restricted records aren't included.",
+        'Contains everything: juror names, privileged work product, and the audit record. It can’t be shared by link.',
+        'Restricted records aren’t included.',
       ],
     }
   },

@@ -54,7 +54,7 @@ export const packMaker: ExportMaker<'pack'> = {
               `${without} of ${clips.length} passages will have no clip: a redacted name or employer is spoken, or there is no timecode.`,
             ]
           : []),
-        "Faces and voices in clips aren't altered. The custody log names the members of your firm who handled the recordings.",
+        'Faces and voices in clips aren’t altered. The custody log names the members of your firm who handled the recordings.',
       ],
     }
   },
