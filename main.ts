@@ -109,7 +109,7 @@ async function work(parts: Parts, opened: Opened, log: FastifyBaseLogger): Promi
   opened.push(() => worker.stop())
 }
 
-/** Returns a step listener and what ends the answers. A free port isn't known to anyone yet. */
+/** Returns a step listener and a function that stops the responses. With port 0, no one knows the address yet. */
 async function answerEarly(config: Config, port: number | undefined, opened: Opened, onStep: OnStep) {
   let doing = 'starting'
   const starting = port ? await answerWhileStarting({ ...config, PORT: port }, () => doing) : null

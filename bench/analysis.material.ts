@@ -7,7 +7,7 @@ import { formatClock } from '#engine/transcript/clock.ts'
 import { runTool } from './growth.material.ts'
 import { joinReadings } from './speech.material.ts'
 
-/** The four kinds of input, by what comes with the video. */
+/** The four kinds of input, by the transcript or captions that come with the video. */
 export const inputs = ['captions', 'plain', 'untimed', 'recognized'] as const
 export type Input = (typeof inputs)[number]
 

@@ -1,6 +1,6 @@
 /**
- * Measures how soon 20 watching boards show a strike, against one watching board. Run: npm run bench -- board
- * [--watchers 20] [--rounds 20]
+ * Measures how quickly 20 open boards show a strike, compared with one. Run: npm run bench -- board [--watchers 20]
+ * [--rounds 20]
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,7 +25,7 @@ const product = await startProduct({
   DATA_DIR: join(folder, 'data'),
   DATABASE_URL: postgres.url,
   BENCH_PEOPLE: String(watchers + 1),
-  // One juror a round for both runs, and one for the strikes before them.
+  // One juror per round for both runs, plus one for the earlier strikes.
   BENCH_JURORS: String(2 * rounds + 2),
 })
 const { port, selection } = product

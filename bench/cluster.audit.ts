@@ -8,7 +8,7 @@ export type Audit = {
   lost: string[]
   doubled: string[]
   stuck: string[]
-  /** Stored files that aren't in any row. */
+  /** Stored files that no row refers to. */
   orphans: string[]
   counts: { videos: number; exports: number }
 }

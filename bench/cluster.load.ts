@@ -5,7 +5,7 @@ import type { Export } from '#contract/exports/exports.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { uploadPaths } from '#contract/videos/uploads.ts'
 
-/** What the servers acknowledged. */
+/** Writes that the servers acknowledged. */
 export type Ledger = {
   /** SHA-256 by video. */
   videos: Map<string, string>
@@ -84,7 +84,7 @@ export async function buildCase(client: Client, jurors: number): Promise<string>
   return id
 }
 
-/** Adds a session with a video and a highlight to the case. Returns the exports that the load orders in turn. */
+/** Adds a session with a video and a highlight to the case. Returns the exports that the load requests in rotation. */
 export async function buildOrders(client: Client, ledger: Ledger, caseId: string, video: Buffer): Promise<object[]> {
   const basis = JSON.stringify({ basis: 'own_mock' })
   const headers = { 'content-type': 'application/json' }
@@ -179,7 +179,7 @@ export type Load = {
   orders: readonly object[]
   video: Buffer
   bigBytes: number
-  /** Whether enough work is waiting. */
+  /** True if enough work is queued. */
   isFull: () => Promise<boolean>
 }
 

@@ -1,15 +1,20 @@
-/** Fits how often findings are right to their scores, and prints whether that holds where it wasn't fitted. */
+/**
+ * Fits the fraction of correct findings to their scores, and prints how well the fit holds on data it wasn't fitted on.
+ */
 import { getSource } from '#engine/findings/calibration.ts'
 import type { Finding } from '#contract/findings/findings.ts'
 
 export type Scored = { block: number; finding: Pick<Finding, 'type' | 'rules' | 'confidence'>; isRight: boolean }
 type Steps = [from: number, right: number][]
 
-/** Fewer findings say too little about how often they are right. */
+/** Fewer findings give no reliable fraction. */
 const fewestOfSource = 40
 const fewestInStep = 12
 
-/** Pools adjacent scores until the share that is right never falls, then adds one right and one wrong to each pool. */
+/**
+ * Pools adjacent scores until the correct fraction is monotonic, then adds one correct and one incorrect finding to
+ * each pool.
+ */
 export function fitSteps(scored: readonly Scored[]): Steps {
   const pools: { from: number; right: number; count: number }[] = []
   for (const { finding, isRight } of scored.toSorted((a, b) => a.finding.confidence - b.finding.confidence)) {
@@ -55,7 +60,7 @@ const names = [
   ['key_statement', 'Key statements'],
 ] as const
 
-/** Prints the reliability table of docs/engine.md: each block is rated by what the other blocks taught. */
+/** Prints the reliability table of docs/engine.md. Each block is rated with the fit from the other blocks. */
 export function reportCalibration(scored: readonly Scored[], fresh: readonly Scored[]): void {
   const all = fitCalibration(scored)
   const blocks = [...new Set(scored.map(({ block }) => block))]

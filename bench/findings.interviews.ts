@@ -51,7 +51,10 @@ function toTurn(line: string, index: number, interview: number): Turn {
   return { index, speaker, role, jurorNumber, text: text.trim(), words: [], ...times }
 }
 
-/** Prints how many examples of each cause of wrong findings are right. The tuned ones are the first, third, and so on. */
+/**
+ * Prints the number of correct examples for each cause of errors. Every other example, starting with the first, was
+ * used for tuning.
+ */
 export function reportCauses(path: URL): void {
   console.log('| Cause | Examples | Correct | Of those never tuned on |\n|---|---|---|---|')
   let [all, right, unseen, unseenRight] = [0, 0, 0, 0]

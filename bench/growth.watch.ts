@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 
 const everyMs = 200
 const ticksPerSecond = 100
-/** Reading how pages are shared takes milliseconds for each process. */
+/** Reading page-sharing counts takes milliseconds per process. */
 const looksPerShare = 5
 
 export type Kind = { kind: string; cpuSeconds: number; largestMiB: number; count: number }

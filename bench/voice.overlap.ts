@@ -40,7 +40,7 @@ export async function writeOverlapped(wav: string, truth: readonly Labeled[], to
   return moved
 }
 
-/** Returns milliseconds: total overlap, overlap marked, time marked by mistake, and overlap assigned to a voice. */
+/** Returns milliseconds: total overlap, correctly marked, incorrectly marked, and overlap assigned to a voice. */
 export function measureMarks(truth: readonly Labeled[], marked: readonly Span[], turns: readonly Span[]) {
   const shared = joinSpans(
     truth.flatMap((one, i) =>

@@ -243,7 +243,7 @@ async function checkNodes(config: Config): Promise<Check> {
     : { name, level: 'ok', says }
 }
 
-/** Compares fingerprints because a process with a different key can't read what the others seal. */
+/** Compares fingerprints because a process with a different key can't decrypt what the others encrypt. */
 async function checkKeys(config: Config): Promise<Check> {
   const name = 'Keys'
   const answer = await askServer(config, 'list-keys', {})

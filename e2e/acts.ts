@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Drops a file the way the desktop does, so a page that doesn't take it loses to the browser. */
+/** Drops a file as the operating system does, so the browser opens it if the page doesn't handle the drop. */
 export async function dropFile(page: Page, target: Locator, file: string): Promise<void> {
   const box = await target.boundingBox()
   if (!box) throw new Error('There is nothing to drop on.')

@@ -57,7 +57,7 @@ test('creates a case on one page by keyboard alone and follows its checklist', a
       /^To do:\s*Voir dire or trial date/,
       /^To do:\s*Selection method/,
       /^Done:\s*Peremptory challenges/,
-      // Nothing gives a federal court's zone if the browser and the firm are in UTC.
+      // A federal court's time zone can't be derived if the browser and the firm are in UTC.
       /^To do:\s*Court time zone/,
       /^To do:\s*Team/,
       /^To do:\s*Jurors/,

@@ -173,7 +173,7 @@ test('two people correct different words of one turn, and both edits are kept', 
   await test.step('on the same word the second is told, sees both, and decides', async () => {
     await mine.fill(both.replace('Whenever', 'Until'))
     await expect(theirs).toHaveValue(both.replace('Whenever', 'Until'), { timeout: 4000 })
-    // Delays the other person's save until this one is done.
+    // Holds the other person's save until this one completes.
     const { promise: isMineThere, resolve: letGo } = Promise.withResolvers<void>()
     await other.route('**/corrections', async (route) => {
       await isMineThere

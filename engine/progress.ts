@@ -10,7 +10,7 @@ export type Progress = {
   stages: StageProgress[]
 }
 
-/** Rates below these minimums are mostly noise. */
+/** Rates measured below these minimums are mostly noise. */
 const minSeconds = 2
 const minFraction = 0.05
 const everyMs = 200

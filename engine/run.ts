@@ -25,7 +25,7 @@ export class StageFailure extends Error {
   }
 }
 
-/** The result a run was to start from is missing, or an older version made it. */
+/** The result that the run was to start from is missing or was made by an older version. */
 export class StaleSource extends Error {}
 
 type Run = {
@@ -38,7 +38,7 @@ type Run = {
   onText?(turns: readonly PartialTurn[]): void
   only?: readonly StageName[] | undefined
   redoFrom?: StageName | null | undefined
-  /** If this stage would have to run again, nothing runs. */
+  /** If this stage would need to run again, the run doesn't start. */
   requires?: StageName | null | undefined
   inputId?: string | null
 }

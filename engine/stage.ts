@@ -73,7 +73,7 @@ export type Stage<K extends StageName = StageName> = {
   run(context: StageContext): Promise<Artifacts[K]>
   /** Preloads large modules while another stage's tool runs. */
   warm?(): Promise<unknown>
-  /** Whether the stage may take so long that preloaded modules would only fill memory until it ends. */
+  /** True if the stage may take so long that preloaded modules would only occupy memory. */
   delaysWarming?(options: EngineOptions): boolean
 }
 

@@ -14,7 +14,7 @@ import { sampleRate } from './speech.ts'
 import { buildTimeline, isTurn, getLabel, type TimedLine, type Timeline } from './timeline.ts'
 
 const framesPerSecond = 25
-/** The speaker's light turns off during longer silences. */
+/** The speaker's indicator turns off during longer silences. */
 const silenceShownMs = 1500
 
 const ffmpeg = (args: string[]) =>

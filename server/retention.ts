@@ -7,7 +7,7 @@ type Due = {
   firm: string
   kind: 'case' | 'video' | 'session' | 'juror'
   id: string
-  /** `delete` is restorable for DELETED_KEEP_DAYS. `destroy` is permanent. */
+  /** Items marked `delete` can be restored for DELETED_KEEP_DAYS. `destroy` is permanent. */
   step: 'delete' | 'destroy'
   at: string
   videos: number

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 type Expected = { key: string; sizeBytes: number | null; sha256: string | null }
-/** `file` is a key or, for a recording, its name. */
+/** `file` is a storage key or, for a recording, its name. */
 type Fault = { file: string; fault: 'missing' | 'changed' }
 export type StorageReport = { checked: number; faults: Fault[] }
 

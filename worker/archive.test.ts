@@ -369,7 +369,7 @@ test('imports through Upload Data and reports the result', async () => {
     'Match every person in the archive, or keep them by name.',
   )
   expect((await confirm(null, colleague)).statusCode).toBe(404)
-  // The import waits for the end of an outage and then goes on.
+  // The import waits for the outage to end, then continues.
   const outage = new Refusal('unavailable', 'The file storage is unavailable.')
   const put = vi.spyOn(away.parts.storage, 'put').mockRejectedValueOnce(outage)
   expect((await confirm(colleague.actor.userId)).statusCode).toBe(200)

@@ -3,7 +3,7 @@ import type { OpenMedia } from '#server/features/exports/core/maker.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import { type RangeServer, serveRanges } from '#server/platform/storage/ranges.ts'
 
-/** About as much as the tools read for one still or short clip. Above that, a copy is cheaper. */
+/** About as much as the tools read for one still or short clip. Beyond that, copying the file is cheaper. */
 const bytesPerUse = 16 * 1024 * 1024
 
 const servers = new Map<string, RangeServer>()

@@ -12,7 +12,7 @@ import { requireWhole } from './exports.media.ts'
 
 const widest = 640
 
-/** A store that failed while a tool read from it comes before whatever the tool made of that. */
+/** If the store failed while a tool was reading, reports that failure instead of the tool's. */
 async function withWhole<T>(inputs: readonly string[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()

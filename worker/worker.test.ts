@@ -255,7 +255,7 @@ test('upkeep destroys what is due, cleans work folders, and ends runs that lost 
   })
 })
 
-// Must be the last test: its worker claims jobs from then on.
+// Must be the last test, because its worker claims all later jobs.
 test('real queue: analyzes uploads and stops on cancel and delete', async () => {
   const worker = await startWorker(at.parts, silent)
   try {

@@ -46,7 +46,7 @@ last backup take no extra space.
 Exit code 0: the backup is whole. 1: it failed, or a recording has changed. 3: it is whole, but leaves out the keys.
 `
 
-/** Not 0, because the keys need another backup. Not 1, because this one is whole. */
+/** Not 0, because the keys must be backed up separately. Not 1, because this backup is complete. */
 const withoutKeysCode = 3
 
 export async function backup(argv: string[]): Promise<number> {
@@ -149,7 +149,7 @@ async function findNewestAt(to: BackupPlace): Promise<string | undefined> {
   return name && nameAddress(to, name)
 }
 
-/** Ignores failures: a stopped installation can't be notified, and an older server doesn't know the verb. */
+/** Ignores failures: a stopped installation can't be notified, and an older server doesn't recognize the command. */
 async function record(config: Config, made: BackupMade): Promise<void> {
   const answer = await askServer(config, 'record-backup', made).catch(() => null)
   // The server may run on another machine.
@@ -258,7 +258,7 @@ export async function restore(argv: string[]): Promise<number> {
 }
 
 export async function refuseRunning(config: Config): Promise<void> {
-  // An older server doesn't know `ping`, but its error response shows that it is running.
+  // An older server doesn't recognize `ping`, but its error response shows that it is running.
   const runs = await askServer(config, 'ping', {}).then(
     (answer) => answer !== null,
     () => true,

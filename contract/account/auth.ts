@@ -41,7 +41,7 @@ export const Account = z.object({
   /** Until the user sets up two-factor sign-in, most endpoints reject requests. */
   mustSetUpTwoFactor: z.boolean(),
   avatar: z.string().nullable(),
-  /** True in the demo's firm, which has the sample case. */
+  /** True in the demo firm, which includes the sample case. */
   isSample: z.boolean(),
   /** How long deleted items can be restored. 0 if they can't. */
   deletedKeepDays: z.number(),

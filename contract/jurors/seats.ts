@@ -49,7 +49,7 @@ export const arrangeSeats = defineEndpoint({
   params: one,
   input: z.strictObject({
     places: Places,
-    /** The seating that the user saw. Refused with `conflict` if it has changed. */
+    /** The seating that the user saw. Throws `conflict` if it has changed. */
     replaces: Places,
   }),
   output: z.array(SeatedJuror),

@@ -3,7 +3,7 @@ import { defineEndpoint, nothing, Timestamp } from '../endpoint.ts'
 
 export const nodeRoles = ['all', 'web', 'worker'] as const
 
-/** `speech` analyzes videos. `media` checks, imports, and tidies recordings. */
+/** `speech` analyzes videos. `media` checks, imports, and cleans up recordings. */
 export const lanes = ['speech', 'media', 'export', 'mail'] as const
 export type Lane = (typeof lanes)[number]
 

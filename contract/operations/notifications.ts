@@ -29,7 +29,7 @@ const muted = z.array(z.enum(notificationCategories)).max(notificationCategories
 export const NotificationSettings = z.strictObject({
   muted,
   mail: z.enum(mailFrequencies),
-  /** Whether to get the summary of work and dates each morning. */
+  /** True to email a summary of work and upcoming dates each morning. */
   morning: z.boolean(),
   canMail: z.boolean(),
 })

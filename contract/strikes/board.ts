@@ -20,7 +20,7 @@ export const BoardJuror = z.object({
   /** Mean team rating from -2 to +2. Null if there are no ratings or the user can't see them. */
   lean: z.number().nullable(),
   quote: z.string().nullable(),
-  /** The worst finding of each kind in the case. Null if there is none. */
+  /** The juror's most severe confirmed and suggested findings in the case. Null if there are none. */
   worst: z.object({ confirmed: z.enum(severities).nullable(), suggested: z.enum(severities).nullable() }),
   /** Hands raised in this session. Null if the user can't see work product. */
   hands: z.int().nullable(),

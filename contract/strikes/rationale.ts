@@ -58,7 +58,7 @@ export const RationaleItem = z.object({
   sentence: z.string(),
   why: z.string(),
   source: z.string(),
-  /** True if we checked the source's text. */
+  /** True if we verified the text of the source. */
   verified: z.boolean(),
 })
 export type RationaleItem = z.infer<typeof RationaleItem>

@@ -191,7 +191,7 @@ export const FindingsArtifact = z.object({
   engineVersion: z.string(),
   findings: z.array(Finding),
   chains: z.array(Chain).optional(),
-  /** Findings that only the classifier sees, with low severity. Never part of lists, counts, or exports. */
+  /** Findings that only the classifier detected, with low severity. Never included in lists, counts, or exports. */
   possible: z.array(Finding).optional(),
   skipped: z.string().nullable(),
 })

@@ -60,7 +60,7 @@ export const Word = z.object({
   endMs: z.int().min(0),
   confidence: z.number().min(0).max(1).nullable(),
   estimated: z.boolean(),
-  /** The audio doesn't match the written word, so the transcript may be wrong. */
+  /** The audio doesn't match the transcribed word, so the transcript may be wrong. */
   differs: z.boolean().optional(),
   /** Alignment didn't find the word in the recording. */
   isAbsent: z.boolean().optional(),
@@ -128,7 +128,7 @@ export const Transcript = z.object({
   turns: z.array(Turn),
   /** Import problems, such as "Cue 14 ends before it starts; its times were dropped." */
   warnings: z.array(z.string()),
-  /** Text left out of an attached transcript. */
+  /** Text excluded from an attached transcript. */
   cuts: z.array(TranscriptCut).optional(),
 })
 export type Transcript = z.infer<typeof Transcript>

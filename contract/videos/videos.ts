@@ -59,7 +59,7 @@ export const VideoAnalysis = z.object({
   confidenceScore: z.number().nullable(),
   sentiment: z.enum(sentiments).nullable(),
   language: z.string().nullable(),
-  /** Null if `brief` was asked for. */
+  /** Null if `brief` was requested. */
   transcriptText: z.string().nullable(),
   turns: z.int(),
   speakerDiarization: z.array(Speaker),

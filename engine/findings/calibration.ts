@@ -1,6 +1,6 @@
 import type { FindingType } from '#contract/findings/findings.ts'
 
-/** Where a finding's support comes from: a rule for its category, a short answer to its question, or other words. */
+/** What supports a finding: a rule for its category, a short answer to its question, or other words. */
 type Source = 'rule' | 'answer' | 'words' | 'model'
 
 export function getSource(rules: readonly string[]): Source {
@@ -10,7 +10,7 @@ export function getSource(rules: readonly string[]): Source {
   return own.some((rule) => rule.startsWith('answer/')) ? 'answer' : 'words'
 }
 
-/** From a score upward, the share of findings that were right. */
+/** The share of correct findings at or above a score. */
 type Steps = readonly (readonly [from: number, right: number])[]
 
 /**
@@ -46,7 +46,7 @@ export const calibration: Readonly<Record<string, Steps>> = {
 }
 
 let isOn = true
-/** Turns calibration off to fit it again. */
+/** Turns calibration off so that it can be fitted again. */
 export const setCalibrated = (on: boolean): void => {
   isOn = on
 }
@@ -56,7 +56,7 @@ const findSteps = (type: FindingType, rules: readonly string[]): Steps | undefin
   return source === 'model' ? calibration['possible'] : (calibration[`${type}/${source}`] ?? calibration[type])
 }
 
-/** Returns how often findings with this score were right. */
+/** Returns the share of findings with this score that were correct. */
 export function calibrate(type: FindingType, rules: readonly string[], score: number): number {
   const steps = isOn ? findSteps(type, rules) : undefined
   return steps?.findLast(([from]) => score >= from)?.[1] ?? steps?.[0]?.[1] ?? score

@@ -71,7 +71,7 @@ const findProbes = (finding: Finding, following: readonly ExchangeReading[]): Ch
     )
     .map(({ exchange, answer }) => ({ exchange: exchange.index, hedge: answer.hedge, latencyMs: exchange.latencyMs }))
 
-/** The last statement decides the outcome. A firm answer after a weak one remains a separate event. */
+/** The last statement determines the outcome. A firm answer after a weak one remains a separate event. */
 function resolveBias(concern: Finding, chain: Chain, story: readonly Finding[]): void {
   const last = story.findLast((each) => each.type === 'bias_indicator' || /^rehabilitation|^unequivocal/.test(each.sub))
   if (!last) {

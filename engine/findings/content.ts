@@ -219,7 +219,7 @@ const asksOfInterpreter = /\b(?:interpret|translate|translation|translator)/
 
 function isOutOfPlace(sub: Sub, question: Question, fired: ReadonlySet<Sub>, text: string): boolean {
   if (needsEffect.has(sub)) return !effect.test(text)
-  // Knowing another language is a matter of following the interpreter.
+  // Knowing another language concerns following the interpreter.
   if (sub === 'language_comprehension') return asksOfInterpreter.test(question.text)
   if (sub === 'rehabilitation_equivocal')
     return (
@@ -248,7 +248,7 @@ function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] 
   const isHardshipTalk =
     label === 'bias' && reading.hardshipBefore !== null && !asksAttitude(question) && !mentionsCase(piece.text)
   if (!isHardshipTalk && findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text)) return [`words/${sub}`]
-  // The court asked for a hardship, and the juror names a date, a need, or an inability.
+  // True if the court asked about hardship and the juror names a date, a need, or an inability.
   if (label === 'hardship' && asksForHardship(question) && tied.test(piece.text)) return ['words/tied']
   if (label === 'bias' && mayState(reading) && takesStance(piece.text)) return [byStance]
   const isFree = reading.hardshipBefore === null && !reading.amongHardships

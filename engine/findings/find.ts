@@ -40,7 +40,7 @@ type Sitting = {
   undertook: Set<string>
   hardships: Map<string, Sub>
   concerns: Map<string, Sub>
-  /** What each voice's last answer was. */
+  /** The kind of each voice's last answer. */
   lasts: Map<string, 'hardship' | 'bias'>
   /** Courts usually hear all hardships before fairness questions, so a run of hardships suggests another one. */
   hardshipsInARow: number

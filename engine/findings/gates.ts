@@ -33,7 +33,7 @@ const goesOn = lexicon.regex('goes-on')
 export type Gates = {
   text: string
   silent: boolean
-  /** Silent only because the question supposes something, such as the juror's absence. */
+  /** Silent only because of what the question assumes, such as the juror's absence. */
   supposed: boolean
   noHardship: boolean
   noBias: boolean
@@ -59,7 +59,7 @@ export function readGates(folded: string, question: Question): Gates {
     noDisclosure: (unknowing.test(folded) || isClosed) && folded.length < longestDenial,
   }
 }
-/** "We had a trip, but we moved it" is solved, and "My boss pays me, but only for a week" isn't. */
+/** "We had a trip, but we moved it" is resolved, and "My boss pays me, but only for a week" isn't. */
 function isSolved(folded: string): boolean {
   const match = solved.exec(folded)
   return match !== null && !stillHard.test(folded.slice(match.index)) && !stillUnpaid.test(folded)

@@ -21,7 +21,7 @@ export function checkSound({ trigger }: Pick<Verdict, 'trigger'>, turn: Turn, qu
   return question === 'heard' ? answer : question
 }
 
-/** Checks the last sentence that asks. The court may greet the juror, or go on talking, in the same turns. */
+/** Checks the last question. The court may greet the juror or continue speaking in the same turns. */
 function checkQuestion(questions: readonly Turn[]): Sound {
   const asking = questions.findLast(({ text }) => text.includes('?')) ?? questions.at(-1)!
   const sentences = splitSentences(asking.text)
@@ -32,7 +32,7 @@ function checkQuestion(questions: readonly Turn[]): Sound {
 function checkRange(turn: Turn, { from, to }: { from: number; to: number }): Sound {
   if (turn.isAbsent) return 'absent'
   const places = [...turn.text.matchAll(/\S+/g)]
-  // If words can't be placed in the text, any of them may be one of these.
+  // If words can't be located in the text, any of them may be one of these.
   if (places.length !== turn.words.length)
     return turn.words.some(({ isAbsent, differs }) => isAbsent || differs) ? 'doubtful' : 'heard'
   const words = turn.words.filter((_, at) => {

@@ -35,8 +35,8 @@ export function judge(reading: Reading): Verdict[] {
 }
 
 /**
- * Returns what no word supports, for answers in which `judge` finds nothing: what only the classifier sees, most likely
- * first, or else that the juror avoided the question.
+ * For answers in which `judge` finds nothing: returns what only the classifier detected, most likely first, or that the
+ * juror avoided the question.
  */
 export function suspect(reading: Reading): Verdict[] {
   const { folded, question, isShort, amongHardships } = reading

@@ -119,7 +119,7 @@ export function toReading(
   return { text, folded, question, answer, isShort, gates, ...before }
 }
 
-/** In words of content. Beyond them, a "Yes" or "No" isn't all that the juror says. */
+/** In content words. In longer answers, a "Yes" or "No" isn't all that the juror says. */
 export const mostShortWords = 6
 
 const clears = lexicon.regex('clears')

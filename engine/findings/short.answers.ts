@@ -163,7 +163,10 @@ function goesOn({ folded, follows, question, answer, gates }: Reading): boolean 
   if (question.topic === 'background' || asksForFact.test(question.text) || turnsAway.test(folded)) return false
   return answer.contentWords >= fewestFollowingWords && !suggestsWayOut(question)
 }
-/** "Who starts out ahead with you, the store or the customer?" "The customer." Neither, both, and conditions choose nobody. */
+/**
+ * "Who starts out ahead with you, the store or the customer?" "The customer." Neither, both, and conditional answers
+ * favor no one.
+ */
 export function readChoice(reading: Reading): Verdict[] {
   const { folded, question, answer, gates } = reading
   const options = /^(?:.*\b(?:who|whom|which|whose)\b.*?,? )(\S+(?: \S+){0,3}) or (\S+(?: \S+){0,3})\?$/.exec(

@@ -24,7 +24,10 @@ export function getSeverity({
   return severity === 'critical' && (stance === 'equivocal' || isWeak(rules)) ? 'high' : severity
 }
 
-/** The juror takes a stance, but only the question and the classifier tell on what, so the kind of bias is unknown. */
+/**
+ * The juror takes a stance, but only the question and the classifier indicate its subject, so the kind of bias is
+ * unknown.
+ */
 export const byQuestion = 'question/fairness'
 export const byAvoiding = 'answer/avoids-question'
 export const byPersisting = 'answer/persists'

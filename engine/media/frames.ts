@@ -1,7 +1,7 @@
 import { runFfprobe } from './ffmpeg.ts'
 import type { Tracks } from './tracks.ts'
 
-/** `ms` counts from the start of the container, unrounded. */
+/** `ms` is measured from the start of the container, unrounded. */
 export type Frame = { ms: number; isKey: boolean }
 
 /** Milliseconds of the recording. `endMs` is exclusive. */

@@ -48,10 +48,10 @@ export type ToolRunner = (options: ToolOptions) => Promise<Ended>
 
 const runners = new AsyncLocalStorage<ToolRunner>()
 
-/** Hands every tool that `work` starts to `run`. */
+/** Passes every tool that `work` starts to `run`. */
 export const withToolRunner = <T>(run: ToolRunner, work: () => Promise<T>): Promise<T> => runners.run(run, work)
 
-/** Rejects only if aborted, if `sh` is missing, or as the runner in charge does. */
+/** Rejects only if aborted, if `sh` is missing, or if the current runner does. */
 export async function runLimited(options: ToolOptions): Promise<Ended> {
   options.signal?.throwIfAborted()
   const run = runners.getStore() ?? runHere
@@ -92,7 +92,7 @@ async function runHere(options: ToolOptions): Promise<Ended> {
   }
   const total = setTimeout(killFor, limits.totalSeconds * 1000, 'time')
   const silence = limits.silentSeconds === null ? null : setTimeout(killFor, limits.silentSeconds * 1000, 'silence')
-  // ffmpeg prints nothing while moving the index of a long film, which takes minutes for 20 GB.
+  // ffmpeg prints nothing while moving the index of a long video, which takes minutes for 20 GB.
   const watch = silence && setInterval(() => void watchWrites(), (limits.silentSeconds ?? 0) * 250)
   let written = 0
   const watchWrites = async () => {

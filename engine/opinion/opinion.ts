@@ -11,7 +11,7 @@ export type SecondOpinion = {
   findings: Finding[]
   agreed: number
   disputed: number
-  /** Number of reviews that quote words the juror didn't say or refer to findings that don't exist. */
+  /** Number of reviews that misquote the juror or refer to findings that don't exist. */
   refused: number
   answered: number
   /** Requests answered from the cache. */

@@ -8,7 +8,7 @@ const findingsVersion = 8
 
 const warmUps = ['I live near here with two dogs.', 'I read about it. But I would listen to both sides of it, I think.']
 
-/** Explains an empty list, which could otherwise be mistaken for silent jurors. */
+/** Explains an empty list, which could otherwise suggest that jurors said nothing. */
 function getSkipReason(turns: readonly Turn[], isDraft: boolean): string | null {
   if (turns.length === 0) return 'There is no transcript to search.'
   if (isDraft) return 'Findings are off for draft transcripts because drafts contain too many errors.'

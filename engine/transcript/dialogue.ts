@@ -101,7 +101,7 @@ class DialogueReader {
   private answerer: Answerer | null = null
   /** The person announced by the last heading or note. */
   private announced: Answerer | null = null
-  /** Words since the last answer. They may call on another juror. */
+  /** Words since the last answer, which may call on another juror. */
   private asked = ''
   private isAnswer = false
   /** Jurors who have spoken under their own label since the last heading. */

@@ -4,7 +4,7 @@ import { Unprocessable } from '#engine/stage.ts'
 /** A day's text is under 3 MB. A larger entry is probably a decompression bomb. */
 const entryMaxBytes = 40 * 1024 * 1024
 const entriesAtMost = 5000
-/** DEFLATE can't compress further, so a larger claim is false. */
+/** DEFLATE can't exceed this ratio, so a larger claimed size is false. */
 const deflateRatioAtMost = 1032
 
 const damaged = 'The Word document is damaged. Save it again in Word, or attach the transcript as text (.txt).'

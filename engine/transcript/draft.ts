@@ -6,7 +6,7 @@ export type Piece = {
   line?: number | null
   startMs?: number | null
   endMs?: number | null
-  /** Word times from the file. If absent, times are interpolated across the piece. */
+  /** Word times from the file. If absent, times are interpolated across the span. */
   words?: Word[]
 }
 
@@ -18,7 +18,7 @@ export type Draft = { speaker: string | null; role: SpeakerRole; jurorNumber: st
 
 export const isTimed = (draft: Draft): boolean => typeof draft.pieces[0]?.startMs === 'number'
 
-/** The database rejects null characters and half surrogate pairs. */
+/** The database rejects null characters and unpaired surrogates. */
 export const repairText = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
 export const splitWords = (text: string): string[] =>

@@ -64,7 +64,7 @@ const isFurniture = (text: string, furniture: ReadonlySet<string>): boolean =>
   /^page #$/.test(shape(text)) ||
   takeEnd(text, furniture) === ''
 
-/** Some files number the running foot like a line of text. */
+/** Some files number the footer like a line of text. */
 function stripFurniture(pages: readonly Page[], furniture: ReadonlySet<string>): void {
   for (const page of pages)
     for (let at = page.lines.length - 1; at >= 0; at--) {

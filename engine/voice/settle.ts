@@ -6,7 +6,7 @@ export type Settled = { label: number[]; voices: number; likelihood: number }
 type Known = {
   spans: readonly Span[]
   evidence: readonly Evidence[]
-  /** Voices set by people, per stretch. Null means that any voice is possible. */
+  /** Voices assigned by people, per stretch. Null allows any voice. */
   fixed: readonly (number | null)[]
 }
 

@@ -60,7 +60,7 @@ export const policeRules: readonly WordRule[] = [
       ...near('contacts?|encounters?|interactions?|run-?ins?|dealings?', police, 30),
     ],
     harmless: [
-      // Arrests of other people have their own rule.
+      // Arrests of other people are covered by a separate rule.
       new RegExp(
         `\\b(?:${people})\\b[^.;,]{0,30}(?:was|were|has|had|been|is|got) [^.;,]{0,20}(?:${arrested})\\b(?:[^.;,]{0,25}\\b(?:${arrested})\\b)?`,
         'gi',

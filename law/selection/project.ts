@@ -19,7 +19,7 @@ export type Projection = {
   strikes: { side: SelectionSide; jurorId: string }[]
 }
 
-/** Bounds the loop. No real selection has this many strikes and passes. */
+/** Limits the loop. No real selection has this many strikes and passes. */
 const mostSteps = 500
 
 /**

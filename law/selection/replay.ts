@@ -2,7 +2,7 @@ import { apply, begin } from './apply.ts'
 import { findStops } from './refusals.ts'
 import type { SelectionEvent, SelectionProblem, SelectionSetup, SelectionState } from '#contract/strikes/selection.ts'
 
-/** Events with only these problems did happen in court, so replay them. */
+/** Events with only these problems took place in court, so they are replayed. */
 const isFollowed = ({ code }: SelectionProblem): boolean =>
   code === 'no_strikes_left' || code === 'name_defendant' || code === 'wrong_target' || code === 'accepted'
 

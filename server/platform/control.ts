@@ -100,7 +100,7 @@ async function removeDeadSockets(config: Config): Promise<void> {
 
 const probeMs = 3000
 
-/** A paused process accepts connections but is `silent`. */
+/** `silent` means that a process accepts connections but doesn't respond, such as while paused. */
 function probe(config: Config, name: string): Promise<'alive' | 'dead' | 'silent'> {
   const { path: socketPath, letGo } = reachSocket(config, name)
   return new Promise<'alive' | 'dead' | 'silent'>((resolve) => {

@@ -27,7 +27,7 @@ export type Storage = {
   removeAll(prefix: string): Promise<void>
   /** Returns null if unknown. */
   freeBytes(): Promise<number | null>
-  /** Returns what is wrong with the store, or null. */
+  /** Returns a description of the store's problem, or null. */
   findProblem(): Promise<string | null>
   /** Removes files left by dead processes. */
   tidy(): Promise<void>
@@ -45,14 +45,14 @@ export type PartStore = {
   mostParts: number
   begin(key: string): Promise<string>
   send(key: string, id: string, number: number, bytes: Buffer): Promise<StoredPart>
-  /** Safe to repeat. Parts sent but not given are discarded. */
+  /** Safe to repeat. Uploaded parts that aren't listed are discarded. */
   complete(key: string, id: string, parts: readonly StoredPart[], sizeBytes: number): Promise<void>
   abort(key: string, id: string): Promise<void>
   /** Reads a whole file. Chunks are reused. */
   read(key: string, use: (chunk: Buffer) => unknown): Promise<void>
 }
 
-/** A lock that fails is the operator's problem, not the uploader's. The next media check tries again. */
+/** A failed lock concerns the operator, not the uploader. The next media check tries again. */
 export const tryProtect = (storage: Pick<Storage, 'protect'>, key: string): Promise<void> =>
   storage.protect(key).catch((error: unknown) => {
     process.emitWarning(`${key} couldn’t be locked: ${error instanceof Error ? error.message : String(error)}`)

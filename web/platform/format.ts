@@ -151,7 +151,7 @@ export function describeBrowser(agent: string | null): string {
   return system ? `${browser} on ${system}` : browser
 }
 
-/** A pause is measured, so there is no share of pauses that were right. Its confidence says how well the pace is known. */
+/** A pause is measured, so it has no accuracy rate. Its confidence reflects how well the juror's pace is known. */
 export function describeConfidence(type: string, confidence: number): string {
   if (type !== ('long_pause' satisfies FindingType)) return formatPercent(confidence)
   if (confidence >= bandFrom.high) return 'high confidence'

@@ -156,7 +156,7 @@ function hasUnwrittenSpeech(speech: readonly Span[], startMs: number, endMs: num
 
 /**
  * Null if a time is missing or estimated, speech overlaps, or anything comes between question and answer, including
- * speech that the transcript lacks.
+ * speech that isn't in the transcript.
  */
 function measureLatency(
   turns: readonly Turn[],

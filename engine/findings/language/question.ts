@@ -64,7 +64,7 @@ export type Question = {
   readingPause: boolean
   /** Such as "Who agrees that officers never lie?" */
   asksWhoAgrees: boolean
-  /** The court asks, in whatever words, whether something makes serving hard. */
+  /** The court asks, in any wording, whether something makes serving hard. */
   asksForHardship: boolean
   text: string
   /** Includes earlier sentences if the question only refers back to them. */

@@ -9,8 +9,8 @@ const file = join(import.meta.dirname, '../../models/moonshine.tokens.txt.br')
 type Moonshine = { encoder: string; mergedDecoder: string }
 
 /**
- * Writes what the built-in model needs to temporary files while it loads: its tokens and a faster decoder. Moonshine
- * uses the tokens of Llama 2, in which "▁" is a space and "<0x0A>" is byte 10.
+ * While the built-in model loads, writes its tokens and a faster decoder to temporary files. Moonshine uses Llama 2's
+ * tokens, in which "▁" is a space and "<0x0A>" is byte 10.
  */
 export async function withPieces(
   { encoder, mergedDecoder }: Moonshine,

@@ -85,7 +85,7 @@ export function installActor(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorate('requireProof', requireProof)
   app.addHook('onRequest', async (request) => {
-    // Pages and their files must load while the database is away.
+    // Pages and their files must load even during a database outage.
     if (request.routeOptions.url?.startsWith('/api/')) request.actor = await resolveActor(app, request)
   })
 }

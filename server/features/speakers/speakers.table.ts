@@ -25,7 +25,7 @@ export type MovedTurn = {
   speaker: string | null
   role: SpeakerRole
   jurorNumber: string | null
-  /** Its voice after the change. */
+  /** The turn's voice after the change. */
   movedTo: string | null
 }
 

@@ -8,7 +8,7 @@ export type BackupMade = z.output<typeof BackupMade>
 
 const keepDays = 400
 
-/** Backups may be anywhere, so this record is how a running server finds out about them. */
+/** Backups may be stored anywhere, so a running server learns about them from this record. */
 export async function recordBackup(db: Db, { folder, bytes, isWhole }: BackupMade): Promise<void> {
   await db.execute(sql`insert into backups (host, folder, bytes, is_whole)
     values (${hostname()}, ${folder}, ${bytes}, ${isWhole})`)

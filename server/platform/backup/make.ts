@@ -18,7 +18,7 @@ export type Made = {
   databaseBytes: number
   changed: string[]
   neededKeys: NeededKey[]
-  /** True if BACKUP_KEY opens no earlier encrypted backup, so every file was copied. */
+  /** True if BACKUP_KEY doesn't open any earlier encrypted backup, so every file was copied. */
   startedOver: boolean
 }
 

@@ -16,16 +16,15 @@ type IsWanted = (path: string) => boolean
 /** One backup, encrypted or not. Paths are those in SHA256SUMS. */
 export type BackupSource = {
   load(): Promise<{ record: BackupRecord; sums: ReadonlyMap<string, string> }>
-  /** Reads every file. */
   findFaults(): Promise<string[]>
-  /** Finds what `extract` doesn't find before it writes a file. */
+  /** Finds problems that `extract` detects only after it has written files. */
   findFaultsFirst(): Promise<string[]>
   listData(): Promise<string[]>
-  /** Copies the files below a folder, for which `isWanted` is asked. Throws if one is damaged. */
+  /** Copies the files in a folder that `isWanted` accepts. Throws if one is damaged. */
   extract(folder: string, into: string, isWanted?: IsWanted): Promise<void>
   /** Returns the path of a file at the top, copied into the folder if needed. */
   provide(path: string, into: string): Promise<string>
-  /** Reads a file below data. */
+  /** Reads a file in the data folder. */
   read(path: string): Readable
   readKeys(): Promise<Map<string, Buffer>>
 }

@@ -66,7 +66,7 @@ async function refuseSharedSessions(pool: Pool): Promise<void> {
   const first = await pool.connect()
   try {
     const own = await readSession(first)
-    // A pooler makes up its own process IDs.
+    // A pooler reports process IDs of its own.
     if (own === (first as unknown as { processID: number }).processID) return
     const second = await pool.connect()
     try {

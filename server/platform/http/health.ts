@@ -47,7 +47,7 @@ const diskProblems = { disk: 'the disk is full', workDisk: 'the disk of WORK_DIR
 const askAgainMs = 3000
 const answers = new WeakMap<Parts['storage'], { atMs: number; problem: Promise<string | null> }>()
 
-/** Anyone may ask for `/readyz`, so a bucket isn't asked each time. */
+/** Anyone may call `/readyz`, so the bucket isn't checked every time. */
 function findProblem({ config, storage }: Parts): Promise<string | null> {
   if (config.STORAGE_URL?.kind !== 's3') return storage.findProblem()
   const known = answers.get(storage)

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 type Address = Pick<Config, 'HOST' | 'PORT' | 'TLS_CERT' | 'TLS_KEY'>
 
 /**
- * Answers until the application listens. A backup before a migration can take longer than an orchestrator waits for a
+ * Responds until the application listens. A backup before a migration can take longer than an orchestrator waits for a
  * process that doesn't respond.
  */
 export async function answerWhileStarting(
@@ -29,7 +29,7 @@ export async function answerWhileStarting(
       ? createTlsServer({ cert: readFileSync(TLS_CERT), key: readFileSync(TLS_KEY) }, answer)
       : createServer(answer)
   await new Promise<void>((resolve) => {
-    // The application reports a port in use itself, after a data folder in use.
+    // The application itself reports a port conflict, after checking that the data folder is free.
     server.once('error', () => resolve())
     server.listen({ host: HOST, port: PORT }, resolve)
   })

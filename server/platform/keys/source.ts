@@ -59,7 +59,7 @@ function runOnce(command: string): Promise<Buffer> {
     ({ stdout }) => stdout,
     (error: { code?: unknown }) => {
       outputs.delete(command)
-      // Neither the command nor what it says, which may hold a secret.
+      // Omits the command and its output, which may contain a secret.
       throw new ConfigFault(`The command for a key failed (${String(error.code)}). Run it yourself to see why.`)
     },
   )
@@ -67,7 +67,7 @@ function runOnce(command: string): Promise<Buffer> {
   return output
 }
 
-/** Refuses if the key comes from an environment variable or command, which only the operator can change. */
+/** Throws if the key comes from an environment variable or command, which only the operator can change. */
 export async function replaceKeyFile(dataDir: string, name: KeyName, content: Buffer): Promise<void> {
   const { kind, at } = findKeySource(dataDir, name)
   if (kind === 'env' || kind === 'command')

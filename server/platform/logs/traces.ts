@@ -52,7 +52,7 @@ export function openTraces(
         signal: AbortSignal.timeout(patienceMs),
       })
       await answer.body?.cancel()
-      // Only these may be sent again.
+      // Only these status codes allow a retry.
       if ([429, 502, 503, 504].includes(answer.status)) throw new Error(`it answered ${answer.status}`)
       waiting = waiting.slice(spans.length)
       if (!answer.ok) throw new Error(`it refused ${spans.length} spans with ${answer.status}`)

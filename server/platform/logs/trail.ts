@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Follows a request through the queue into the worker, for the log. `reqId` is the request that sent the job. The trace
- * is set only if traces are on.
+ * Links a request to its jobs and worker in the log. `reqId` is the request that queued the job. The trace is set only
+ * if tracing is on.
  */
 export type Trail = {
   reqId?: string | undefined

@@ -366,7 +366,7 @@ test('stores nothing for a run whose claim was taken over', async () => {
   await work({
     film: async (run) => {
       runs.push(run)
-      if (runs.length === 1) await until(run.signal).catch(() => {}) // finishes, but too late
+      if (runs.length === 1) await until(run.signal).catch(() => {}) // finishes after its timeout
     },
   })
   const id = await queue.send(database.db, film, { thing: 'x' })

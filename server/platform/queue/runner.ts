@@ -22,7 +22,7 @@ const renewalMs = 8000
 /** All processes on a machine share this clock. */
 const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
-/** Spread out, so that not all jobs come back at once. */
+/** Adds jitter, so that jobs don't all return at once. */
 const outageDelaySeconds = (): number => 10 + Math.random() * 10
 
 /** Only `timeout` counts as a failed attempt. */
@@ -256,7 +256,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
   }
 }
 
-/** `unreadable` is set if another version sent what this one can't parse. */
+/** `unreadable` is set if another version sent a payload that this one can't parse. */
 function readJob(job: Job, data: unknown): { payload?: unknown; failures: number; unreadable?: Permanent } {
   const envelope = Envelope.safeParse(data)
   if (!envelope.success) return { failures: 0, unreadable: new Permanent('invalid data') }

@@ -5,12 +5,12 @@ import { Writable } from 'node:stream'
 import type { StoredFile } from '../storage.ts'
 
 const blockBytes = 1024 * 1024
-/** Tools read the index of a film again and again. */
+/** Tools read the index of a recording repeatedly. */
 const mostBlocks = 48
 
 export type RangeServer = AsyncDisposable & {
   url: string
-  /** Throws if a read failed. A tool takes that for the end of the file and may still succeed. */
+  /** Throws if a read failed. A tool treats a failed read as the end of the file and may still succeed. */
   requireWhole(): void
 }
 
@@ -95,7 +95,7 @@ function parseRange(given: string | undefined, size: number): Range | null {
   return { start: Number(from), end: to ? Math.min(Number(to), size - 1) : size - 1 }
 }
 
-/** Also resolves if the tool closes its connection, as it does before it seeks. */
+/** Also resolves if the tool closes its connection, which it does before it seeks. */
 const drain = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {

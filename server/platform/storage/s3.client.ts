@@ -49,14 +49,14 @@ export function asStoreError(error: unknown, place: S3Place): unknown {
   return refusal
 }
 
-/** More than the viewers of a busy server, each of whom fetches one block at a time. */
+/** Exceeds the number of viewers of a busy server, each of whom fetches one block at a time. */
 const transfersAtOnce = 256
 const questionsAtOnce = 64
 
 export type Connection = {
-  /** For contents. */
+  /** Connections for file contents. */
   s3: S3
-  /** For everything short, so that transfers can't hold up health checks. */
+  /** Connections for short requests, so that transfers can't delay health checks. */
   meta: S3
   /** True if the bucket keeps old versions, all of which must be deleted. */
   hasVersions: boolean

@@ -65,7 +65,7 @@ export function useDecisions(sessionId: string, notify: (notice: DecisionNotice)
     },
     onError: (error, { notice: { items } }) => {
       notify({ title: 'Couldn’t save highlight', items, failure: describeError(error) })
-      // Part of it may be saved: an answer can be lost, and an undo can take several requests.
+      // Some of it may be saved: a response can be lost, and an undo can take several requests.
       void invalidateNouns(cache, ['highlights'])
     },
   })
@@ -165,8 +165,8 @@ export function groupByDecision(before: Items) {
 type Pages = InfiniteData<{ items: Highlight[] }>
 
 /**
- * Shows the answer in place, because refetching a list of thousands takes dozens of requests. Refetches what the answer
- * alone can't update: counts, filtered lists, and lists that were about to be refetched anyway.
+ * Applies the response to the cache, because refetching a list of thousands takes dozens of requests. Refetches only
+ * counts, filtered lists, and lists that were about to be refetched.
  */
 async function showAnswered(cache: QueryClient, sessionId: string, answered: Items): Promise<void> {
   const byId = new Map(answered.map((each) => [each.id, each]))

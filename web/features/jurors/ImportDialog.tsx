@@ -303,7 +303,7 @@ export function decode(bytes: ArrayBuffer): string {
 
 const maxFileBytes = 10 * 1024 * 1024
 
-/** Tells a table of jurors from other text that was pasted on the page. */
+/** Distinguishes a table of jurors from other text pasted on the page. */
 export const isJurorTable = (sheet: Sheet): boolean =>
   sheet.rows.length > 0 && sheet.headers.length > 1 && guessTargets(sheet, false).includes('jurorNumber')
 

@@ -92,7 +92,7 @@ export function JurorList({ caseId, jurors, mayRate }: JurorListProps) {
   )
 }
 
-/** One row from 768 px, and a card below that. */
+/** A table row from 768 px, and a card on narrower screens. */
 const rowClass =
   'md:grid md:grid-cols-[minmax(5.5rem,1.2fr)_2.5rem_minmax(6rem,1fr)_minmax(0,2fr)_4rem_minmax(7.5rem,11.5rem)_5rem_4.5rem_5rem] md:items-center md:gap-x-3'
 
@@ -119,7 +119,7 @@ type JurorRowsProps = {
 function JurorRows({ jurors, mayRate, talkById, worstById }: JurorRowsProps) {
   return (
     <div>
-      {/* Every row says its own labels to screen readers. */}
+      {/* Every row repeats its labels for screen readers. */}
       <div
         aria-hidden="true"
         className={cx('hidden border-b border-line-strong px-3 pb-1 text-sm text-ink-3', rowClass)}

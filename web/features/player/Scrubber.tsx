@@ -124,7 +124,7 @@ function Preview({ video, seconds, left }: { video: PlayableVideo; seconds: numb
   )
 }
 
-/** Takes the place of the picture for recordings without one. */
+/** Replaces the picture for audio-only recordings. */
 export function SoundPicture({ video, player }: Omit<ScrubberProps, 'marks'>) {
   const waveform = useWaveform(video.waveform?.url ?? null)
   const seconds = usePlaybackSeconds(player, 0.1)

@@ -15,7 +15,7 @@ const isElsewhere = ({ caseId, sessionId, jurorId }: Route): boolean =>
 
 type PlaceRead = {
   place: Place
-  /** True until it's known which sessions and jurors there are. */
+  /** True while sessions and jurors are loading. */
   isPending: boolean
   error: Error | null
   retry: () => void

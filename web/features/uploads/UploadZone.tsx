@@ -14,7 +14,7 @@ export function selectRecordings(files: readonly File[]): boolean {
   return recordings.length > 0
 }
 
-/** Takes recordings dropped anywhere on its page or, in a dialog, anywhere while the dialog is open. */
+/** Accepts recordings dropped anywhere on its page or, in a dialog, while the dialog is open. */
 export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {
   const input = useRef<HTMLInputElement>(null)
   const area = useRef<HTMLButtonElement>(null)

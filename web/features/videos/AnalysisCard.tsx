@@ -55,7 +55,7 @@ const pollMs = 5000
 
 type WholeAnalysisProps = { video: VideoDetail; children: (analysis: VideoAnalysis | null) => ReactNode }
 
-/** Reads what the page's own, brief reading leaves out. */
+/** Loads the details that the page's `brief` request omits. */
 function WholeAnalysis({ video, children }: WholeAnalysisProps) {
   const whole = useRead(
     readVideo,

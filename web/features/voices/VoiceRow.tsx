@@ -15,7 +15,7 @@ type VoiceRowProps = {
   others: readonly { label: string; name: string }[]
   jurors: readonly JurorSummary[]
   choices: readonly Choice[]
-  /** Panel numbers that no voice has, in call order. */
+  /** Panel numbers not assigned to any voice, in call order. */
   unnamed: readonly string[]
   isOpen: boolean
   canSplit: boolean
@@ -135,7 +135,7 @@ export function Excerpt({ of: { startMs, text }, onPlay }: ExcerptProps) {
 
 const jurorKeys = ['4', '5', '6'] as const
 
-/** The next jurors of the panel, without the one already suggested. */
+/** The next jurors on the panel, except the one already suggested. */
 function listNextJurors({ person, suggestion }: UnnamedVoice, unnamed: readonly string[]): string[] {
   if (person !== null) return []
   return unnamed.filter((number) => number !== suggestion?.jurorNumber).slice(0, jurorKeys.length)

@@ -16,7 +16,7 @@ export function refuseFiles(): void {
 
 export const hasDialog = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
-/** File fields take files, and text fields take text, without leaving the page. */
+/** File inputs accept files and text fields accept text without leaving the page. */
 function isField({ target, dataTransfer }: DragEvent): boolean {
   if (!(target instanceof Element)) return false
   const isFile = dataTransfer?.types.includes('Files')

@@ -116,7 +116,7 @@ export type ExportMaker<Type extends ExportType = ExportType> = {
   type: Type
   templates: readonly ExportTemplate[]
   file(order: Pick<ExportOrder, 'template'>, isEncrypted: boolean): SentKind
-  /** Returns why the file can't be made yet, or null. */
+  /** Returns the reason the file can't be created yet, or null. */
   findRefusal?(input: Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>): Promise<string | null>
   estimate(input: Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>): Promise<ExportEstimate>
   /**

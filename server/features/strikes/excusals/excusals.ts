@@ -282,9 +282,9 @@ type Deed = {
   excusal: ExcusalRow
   details?: Record<string, unknown>
   reason?: string
-  /** What the command did to the juror. */
+  /** The command's effect on the juror. */
   effects?: readonly Act[]
-  /** Stored with the response, so that repeating its ID returns the same. */
+  /** Stored with the response, so a repeated ID returns the same one. */
   event?: { kind: string; eventId: string; at?: string | undefined }
 }
 

@@ -79,7 +79,7 @@ export async function getMover(
   return { userId: actor.userId, standing, isOnlyApprover: approvers.every((each) => each === actor.userId) }
 }
 
-/** Returns the stored answer for this event ID, or null. Throws `conflict` if someone else used the ID. */
+/** Returns the stored response for this event ID, or null. Throws `conflict` if someone else used the ID. */
 export async function findAnswer(
   tx: Db,
   actor: Actor,

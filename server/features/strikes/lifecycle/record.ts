@@ -102,13 +102,13 @@ export type Deed = {
   details?: Record<string, unknown>
   reason?: string
   setAside?: string[] | undefined
-  /** What the move did to the case and the juror. */
+  /** The move's effects on the case and the juror. */
   effects?: Act[]
   others?: Deed[]
   eventId?: string
 }
 
-/** Stores the event with its answer, audits it, and sends notifications. */
+/** Stores the event with its response, audits it, and sends notifications. */
 export async function conclude(
   tx: Db,
   context: Context,

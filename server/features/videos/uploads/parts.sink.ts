@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 
-/** Gathers a stream into whole parts. The next part arrives while the last is stored. */
+/** Splits a stream into full parts. Collects the next part while the previous one is stored. */
 export class PartSink extends Writable {
   readonly #partBytes: number
   readonly #store: (start: number, bytes: Buffer) => Promise<void>
@@ -21,7 +21,7 @@ export class PartSink extends Writable {
     return this.#at
   }
 
-  /** Stores what arrived, unless an earlier write failed. */
+  /** Stores the received bytes, unless an earlier write failed. */
   async flush(): Promise<void> {
     await this.#pass()
     await this.#storing

@@ -12,7 +12,7 @@ import { PartSink } from './parts.sink.ts'
 import { originalKey, videoPrefix } from '../videos.table.ts'
 
 const smallestPartBytes = 8 * 1024 * 1024
-/** Earlier versions continue uploads only from DATA_DIR. */
+/** Earlier versions can resume uploads only from DATA_DIR. */
 const sinceSchema = '0069'
 
 type Upload = {
@@ -42,7 +42,7 @@ export class StoredUploads {
   }
 
   async create(tx: Db, { id, firmId }: Owner, sizeBytes: number): Promise<void> {
-    // Half of the part numbers are left for parts that have to be sent again.
+    // Reserves half of the part numbers for parts that must be sent again.
     const partBytes = Math.max(smallestPartBytes, Math.ceil(sizeBytes / (this.#store.mostParts / 2)))
     await tx.execute(
       sql`insert into stored_uploads (video_id, firm_id, part_bytes) values (${id}, ${firmId}, ${partBytes})`,
@@ -77,7 +77,7 @@ export class StoredUploads {
     return sink.length
   }
 
-  /** Possible because pieces are kept until the upload ends. */
+  /** Possible because parts are kept until the upload ends. */
   async truncateTo(videoId: string, length: number): Promise<void> {
     const { partBytes } = await this.#require(videoId)
     await this.#db.transaction(async (tx) => {
@@ -89,7 +89,7 @@ export class StoredUploads {
     })
   }
 
-  /** Makes the file, and reads it once for its hash, comparing each part with what was received. Safe to repeat. */
+  /** Completes the file, and reads it once to hash it, comparing each part with what was received. Safe to repeat. */
   async complete(video: Owner): Promise<{ sizeBytes: number; sha256: string }> {
     const key = originalKey(video)
     const upload = await this.#require(video.id)
@@ -109,7 +109,7 @@ export class StoredUploads {
     return { sizeBytes, sha256: await this.#hashWhole(key, expected) }
   }
 
-  /** Removes what isn't the file itself. Call it once the upload ended. */
+  /** Removes everything except the file itself. Call it once the upload has ended. */
   async remove(videoId: string): Promise<void> {
     const upload = await this.#find(videoId)
     if (!upload) return
@@ -119,7 +119,7 @@ export class StoredUploads {
     await this.#db.execute(sql`delete from stored_uploads where video_id = ${videoId}`)
   }
 
-  /** Lists uploads that ended, but whose process was killed before it removed them. */
+  /** Lists ended uploads whose process was killed before it cleaned up. */
   async listEnded(): Promise<string[]> {
     const { rows } = await this.#db.execute<{ id: string }>(sql`
       select video_id as id from stored_uploads where not exists (
@@ -180,7 +180,7 @@ export class StoredUploads {
     )
   }
 
-  /** Of two senders at one offset, even on two servers, only the first advances. */
+  /** If two clients send to the same offset, even on two servers, only the first one advances. */
   async #advance(videoId: string, start: number, bytes: number, record: (tx: Db) => Promise<unknown>): Promise<void> {
     await this.#db.transaction(async (tx) => {
       const { rows } = await tx.execute(sql`

@@ -29,7 +29,7 @@ export function createContentKey(passphrase: string): ContentKey {
 }
 
 export const filesFolder = 'encrypted'
-/** Equal files share one stored file. The name reveals nothing about the content. */
+/** Identical files share one stored file. Its name reveals nothing about the content. */
 export const nameFile = ({ content, id }: ContentKey, sha256: string): string => {
   const name = mac(content, `file ${sha256}`)
   return `${filesFolder}/${id}/${name.slice(0, 2)}/${name}`
@@ -39,7 +39,7 @@ const Contents = z.object({
   record: BackupRecord,
   /** Path, SHA-256, and size. */
   files: z.array(z.tuple([z.string(), z.string(), z.number()])),
-  /** PostgreSQL needs its empty folders. */
+  /** PostgreSQL requires its empty folders. */
   folders: z.array(z.string()),
 })
 export type Contents = z.infer<typeof Contents>

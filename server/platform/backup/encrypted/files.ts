@@ -40,7 +40,7 @@ export async function listStored(storage: Storage, { id }: ContentKey): Promise<
   return found
 }
 
-/** Stores each content once, however many backups and paths refer to it. */
+/** Stores identical content once, regardless of how many backups and paths refer to it. */
 export class EncryptedFiles {
   readonly entries: FileEntry[] = []
   readonly files = new Map<string, Known>()
@@ -84,7 +84,7 @@ export class EncryptedFiles {
     return found.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** Another backup may have removed files meanwhile. */
+  /** Another backup may have removed files in the meantime. */
   async requireStored(): Promise<void> {
     const stored = await listStored(this.#place.storage, this.#place.key)
     for (const [path, { sha256, bytes }] of this.files)
@@ -157,7 +157,7 @@ async function hashWhole(path: string): Promise<Known> {
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** Fails at the end if the bytes aren't those that were hashed. Ignores what was appended meanwhile. */
+/** Fails at the end if the bytes differ from those that were hashed. Ignores bytes appended in the meantime. */
 async function* readSame(path: string, { sha256, bytes }: Known): AsyncGenerator<Buffer, void> {
   const hash = createHash('sha256')
   if (bytes > 0)

@@ -82,7 +82,7 @@ export async function makeEncrypted(
   }
 }
 
-/** Starts over with a new key if BACKUP_KEY opens none of the earlier backups. */
+/** Starts over with a new key if BACKUP_KEY doesn't open any of the earlier backups. */
 async function continueLast(
   storage: Storage,
   names: readonly string[],

@@ -71,7 +71,7 @@ export async function listEncrypted(storage: Storage): Promise<string[]> {
   return names.toSorted(compareAge)
 }
 
-/** Chunks are reused. */
+/** Buffers of chunks are reused. */
 export async function readStored(storage: Storage, key: string, use: (chunk: Buffer) => unknown): Promise<void> {
   if (storage.parts) return storage.parts.read(key, use)
   const { path } = await storage.localCopy(key)

@@ -19,7 +19,7 @@ export function useCaseEditor(opened: OpenCase) {
   const [failure, setFailure] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const command = useCommand(updateCase)
-  // Saves run one at a time so they don't conflict with each other.
+  // Runs saves one at a time so they don't conflict.
   const running = useRef<Promise<unknown>>(Promise.resolve())
   const stored = useRef(opened)
 

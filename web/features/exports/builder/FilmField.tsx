@@ -99,7 +99,7 @@ const mostFilms = 200
 
 type FilmLinkOf = { caseId: string | null; type: ExportType; template: ExportTemplate }
 
-/** Loads films only once `isShown` because a hidden field couldn't show a load error. */
+/** Loads films only while the field is visible, because a hidden field couldn't show a load error. */
 export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf, isShown: boolean) {
   const { caseId } = of
   const opens = opensFilms(of) && caseId !== null
@@ -112,7 +112,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf, isShown: boole
     { enabled: opens && policy.allowLinks && isShown },
   )
 
-  /** Calls `go` with the link. For the review room or invalid input (`isTaken` is false), calls it with undefined. */
+  /** Calls `go` with the link, or with undefined for the review room or invalid input (`isTaken` is false). */
   function withAddress(isTaken: boolean, go: (filmLink: string | undefined) => void) {
     const { open, address, password, expiry } = choice
     const key = makeKey(choice)

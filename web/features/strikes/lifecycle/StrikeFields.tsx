@@ -45,12 +45,12 @@ export function JurorFields({ board, draft, change, ref, isMissing }: JurorField
   )
 }
 
-/** Focuses the only field that a quote without a suggested ground leaves open. */
+/** Focuses the ground, the only field left to fill in when a quote suggests none. */
 function useFocus(isWanted: boolean) {
   const field = useRef<HTMLSelectElement>(null)
   useEffect(() => {
     if (!isWanted) return undefined
-    // The dialog that this one replaces returns the focus in a timer of its own, set earlier.
+    // The previous dialog restores focus in its own timer, which was set earlier.
     const timer = setTimeout(() => field.current?.focus())
     return () => clearTimeout(timer)
   }, [isWanted])

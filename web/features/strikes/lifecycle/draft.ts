@@ -96,7 +96,7 @@ function draftFromQuote(quoted: Highlight, forumId: string | null) {
 
 export type Requirement = { label: string; isMet: boolean }
 
-/** What submitting requires, as the server checks it. */
+/** The requirements for submitting, which the server also checks. */
 export function listRequirements(draft: Draft, storedEvidence: number, forumId: string | null): Requirement[] {
   const { min, max } = strikeLimits.rationale
   const { length } = draft.rationale.trim()

@@ -58,7 +58,7 @@ export type Doc = {
   audit: string | null
   paper: ExportOptions['paper']
   watermark: string
-  /** Why the file can't be made yet, as one sentence. */
+  /** The reason the file can't be created yet, as one sentence. */
   refusal: string | null
   blocks: Block[]
 }

@@ -25,7 +25,7 @@ export type Gathered = Asked & {
   subject: Subject
   firmName: string
   timeZone: string
-  /** All jurors in the case, not only those in scope, because any name may come up. */
+  /** All jurors in the case, not only those in scope, because any name may be spoken. */
   jurors: JurorRow[]
   sittings: { seen: SeenSession; videos: SessionVideo[] }[]
   redact: Redactor

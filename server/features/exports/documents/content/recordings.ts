@@ -70,7 +70,7 @@ export async function addStills(
         signal.throwIfAborted()
         const path = join(folder, `still-${at}.jpg`)
         const isTaken = await tools.still(original.path, still.atMs, path, signal).catch((error: unknown) => {
-          // The file storage is away, so the document would lack stills that exist.
+          // The file storage is unavailable, so the document would lack stills that exist.
           if (signal.aborted || error instanceof Refusal) throw error
           return false
         })
