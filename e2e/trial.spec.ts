@@ -118,4 +118,7 @@ test('a juror that can’t be restored is deleted without an Undo', async ({ pag
   await page.getByRole('button', { name: 'Delete juror' }).click()
   await expect(page.getByText('Juror deleted', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await page.goto(`${url}/settings`)
+  const deleted = page.getByText('Deleted (can’t be restored)').locator('..')
+  await expect(deleted).toContainText('0 videos, 0 Bytes, destroyed shortly')
 })

@@ -43,8 +43,8 @@ export const Account = z.object({
   avatar: z.string().nullable(),
   /** True in the demo firm, which includes the sample case. */
   isSample: z.boolean(),
-  /** How long deleted items can be restored. 0 if they can't. */
-  deletedKeepDays: z.number(),
+  /** How long deleted items can be restored. 0 if they can't. Absent in responses from older versions. */
+  deletedKeepDays: z.number().nullable().default(null),
 })
 export type Account = z.infer<typeof Account>
 

@@ -1,4 +1,5 @@
 import { expect, test, afterEach } from 'vitest'
+import { Account } from '#contract/account/auth.ts'
 import {
   describeConfidence,
   formatAgo,
@@ -29,11 +30,16 @@ test.each([
 ])('formats %d bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
 
 test.each([
+  [null, 'a limited time'],
   [0, null],
   [1, '1 day'],
   [30, '30 days'],
   [3650, '3,650 days'],
-])('formats %d days of keeping deleted items as %s', (days, text) => expect(formatKeepDays(days)).toBe(text))
+])('formats %s days of keeping deleted items as %s', (days, text) => expect(formatKeepDays(days)).toBe(text))
+
+test('an older server doesn’t say how long it keeps deleted items', () => {
+  expect(formatKeepDays(Account.shape.deletedKeepDays.parse(undefined))).toBe('a limited time')
+})
 
 test.each([
   [0, '0:00'],

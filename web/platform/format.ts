@@ -70,9 +70,11 @@ const formatInstant = (iso: string, kind: keyof TimeFormats): string =>
 export const formatPercent = (ratio: number): string => percentFormat.format(ratio)
 export const formatCount = (count: number): string => countFormat.format(count)
 
-/** Returns "30 days", or null if deleted items can't be restored. */
-export const formatKeepDays = (days: number): string | null =>
-  days === 0 ? null : `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`
+/** Returns "30 days", or null if deleted items can't be restored. `days` is null if the server didn't say. */
+export function formatKeepDays(days: number | null): string | null {
+  if (days === null) return 'a limited time'
+  return days === 0 ? null : `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`
+}
 
 type TimeDisplay = { timeZone: string | null; clock: '12' | '24' | null }
 

@@ -1,10 +1,17 @@
-import { readFirmStorage } from '#contract/account/firm-settings.ts'
+import { type FirmStorage, readFirmStorage } from '#contract/account/firm-settings.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
-import { formatBytes, formatCount, formatPercent } from '#web/platform/format.ts'
+import { formatBytes, formatCount, formatKeepDays, formatPercent } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Card, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+
+function describeDeleted({ deletedVideos, deletedBytes, deletedKeepDays }: FirmStorage): [string, string] {
+  const size = `${counted(deletedVideos, 'video')}, ${formatBytes(deletedBytes)}`
+  const keepTime = formatKeepDays(deletedKeepDays)
+  if (keepTime === null) return ['Deleted (can’t be restored)', `${size}, destroyed shortly`]
+  return ['Deleted (can be restored)', `${size}, destroyed after ${keepTime}`]
+}
 
 export function StorageCard() {
   const storage = useRead(readFirmStorage, nothingElse)
@@ -26,10 +33,7 @@ export function StorageCard() {
               {[
                 ['Videos', `${counted(all.videos, 'video')}, ${formatBytes(originalBytes)}`],
                 ['Exports', `${counted(all.exports, 'file')}, ${formatBytes(all.exportBytes)}`],
-                [
-                  'Deleted (can be restored)',
-                  `${counted(all.deletedVideos, 'video')}, ${formatBytes(all.deletedBytes)}, destroyed after ${counted(all.deletedKeepDays, 'day')}`,
-                ],
+                describeDeleted(all),
                 ...(quotaBytes === null ? [['Quota', 'None']] : []),
               ].map(([name, value]) => (
                 <div key={name} className="grid gap-0.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
