@@ -201,6 +201,27 @@ test('hides toasts after five seconds; shows tooltips after 700 ms and the next 
   await expect(tooltip).toBeHidden()
 })
 
+test('a swipe of 50 px dismisses a toast, and a shorter one does not', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Refresh data' }).click()
+  const toast = page.getByText('Data Refreshed', { exact: true })
+  await toast.hover()
+  const box = (await toast.boundingBox())!
+  const [x, y] = [box.x + 5, box.y + 5]
+  const swipe = async (length: number) => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + length, y, { steps: 5 })
+    await page.mouse.up()
+  }
+  await swipe(45)
+  await expect(toast.locator('xpath=ancestor::li')).toHaveAttribute('data-swipe', 'cancel')
+  await expect(toast).toBeVisible()
+  await swipe(55)
+  await expect(toast).toBeHidden({ timeout: 2000 })
+})
+
 test('gives methods and severities distinct colors', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')

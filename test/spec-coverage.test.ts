@@ -50,12 +50,17 @@ test('every mutation belongs to a row and matches exactly once in its file', () 
   expect(faults).toEqual([])
 })
 
-test('every red test is listed in its row', () => {
+test('every mutation turned a test of its row red', () => {
   const named = new Map(rows.map(({ number, tests }) => [number, tests.map((each) => `${each.file}: ${each.title}`)]))
   const faults = Object.entries(mutations).flatMap(([number, list]) =>
     list
-      .filter(({ red }) => red !== undefined && !named.get(number)?.includes(red))
-      .map(({ red }) => `${number} doesn't name ${red}`),
+      .filter(({ red }) => red === undefined || !named.get(number)?.includes(red))
+      .map(({ file, find, red }) => `${number}: ${red ?? 'nothing'} turned red when this broke in ${file}: ${find}`),
   )
   expect(faults).toEqual([])
+})
+
+test('every row has a mutation or says that it can’t be proved', () => {
+  const without = rows.filter(({ number, isProved }) => isProved !== (mutations[number] ?? []).length > 0)
+  expect(without.map(({ number }) => number)).toEqual([])
 })
