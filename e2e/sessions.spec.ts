@@ -105,7 +105,7 @@ test("explains why a file can't be analyzed and lets the user remove it", async 
   await page.goto(`/sessions/${sessionId}/progress`)
   const card = page.getByRole('list', { name: 'Session videos' }).getByRole('listitem').first()
   await expect(card).toContainText('Failed', { timeout: 60_000 })
-  await expect(card).toContainText(/Upload another recording|Retry/)
+  await expect(card).toContainText(/Upload another recording|Try again/)
   await expectAccessible(page)
   await card.getByRole('button', { name: 'Try again' }).click()
   await expect(card).toContainText('Failed', { timeout: 60_000 })

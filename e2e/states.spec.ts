@@ -94,7 +94,7 @@ async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>
     key === '/api/notifications'
       ? page.getByRole('button', { name: 'Notifications unavailable' })
       : getAlert(key)
-          .getByRole('button', { name: /^(Retry|Try Again)$/ })
+          .getByRole('button', { name: /^(Try again|Try Again)$/ })
           .first()
   const retry = async (key: string) => {
     await expect.soft(getRetry(key), `${where(key)} offers another try`).toBeEnabled({ timeout: patienceMs })
