@@ -110,7 +110,7 @@ async function work(parts: Parts, opened: Opened, log: FastifyBaseLogger): Promi
 }
 
 /** Returns a step listener and a function that stops the responses. With port 0, no one knows the address yet. */
-async function answerEarly(config: Config, port: number | undefined, opened: Opened, onStep: OnStep) {
+async function serveDuringStart(config: Config, port: number | undefined, opened: Opened, onStep: OnStep) {
   let doing = 'starting'
   const starting = port ? await answerWhileStarting({ ...config, PORT: port }, () => doing) : null
   const end = async () => starting?.close()
@@ -127,7 +127,7 @@ async function answerEarly(config: Config, port: number | undefined, opened: Ope
 /** Starts everything in one process, or all but the worker if ROLE is "web". Reports each step to `onStep`. */
 export function startPlatform(config: Config, onStep: OnStep = () => {}): Promise<Platform> {
   return openAll(async (opened) => {
-    const early = await answerEarly(config, config.PORT, opened, onStep)
+    const early = await serveDuringStart(config, config.PORT, opened, onStep)
     const parts = await openParts(config, opened, early.onStep)
     const app = await buildApp(parts, { logger: loggerOptions(config), webFolder })
     await early.end()
@@ -150,7 +150,7 @@ export function startWorkerOnly(
   { port, onStep = () => {} }: { port?: number | undefined; onStep?: OnStep },
 ): Promise<{ close(): Promise<void> }> {
   return openAll(async (opened) => {
-    const early = await answerEarly(config, port, opened, onStep)
+    const early = await serveDuringStart(config, port, opened, onStep)
     const parts = await openParts(config, opened, early.onStep)
     const app = await buildHealthApp(parts, loggerOptions(config))
     opened.push(() => app.close())

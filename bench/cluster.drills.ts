@@ -150,7 +150,7 @@ export function restartInTurn(drill: Drill): Promise<Result> {
 }
 
 /** Queues many videos for one firm, then one for another. */
-export async function letWait({ machines, client, video }: Drill, many: number): Promise<Result> {
+export async function queueManyVideos({ machines, client, video }: Drill, many: number): Promise<Result> {
   const ledger = newLedger()
   await Promise.all(machines.workers.map((each) => each.stop()))
   const left = Array.from({ length: many }, (_, at) => at)

@@ -15,7 +15,15 @@ import { canIsolate, type Machines, openMachines } from './cluster.machines.ts'
 import { cutDatabase, failOver, hangDatabase } from './cluster.database.ts'
 import { compareThroughput } from './cluster.throughput.ts'
 import { upgradeInTurn } from './cluster.upgrade.ts'
-import { type Drill, type Result, sendTwice, letWait, turnStore, shiftClocks, restartInTurn } from './cluster.drills.ts'
+import {
+  type Drill,
+  type Result,
+  sendTwice,
+  queueManyVideos,
+  turnStore,
+  shiftClocks,
+  restartInTurn,
+} from './cluster.drills.ts'
 
 const { values } = parseArgs({
   options: {
@@ -46,7 +54,7 @@ const drills: Record<string, [string, (drill: Drill) => Promise<Result>]> = {
     `rolling upgrade under load from ${values.from.slice(0, 8)}`,
     ({ video, bigBytes }) => upgradeInTurn(values.from, { video, bigBytes }),
   ],
-  fair: [`one video behind ${values.videos} of another firm`, (drill) => letWait(drill, Number(values.videos))],
+  fair: [`one video behind ${values.videos} of another firm`, (drill) => queueManyVideos(drill, Number(values.videos))],
 }
 
 async function makeVideo(folder: string): Promise<Buffer> {

@@ -109,7 +109,7 @@ function readReference(path: string, words: readonly string[], start: number): (
   return words.map((_, i) => (spoken[i] ? start + spoken[i].b : null))
 }
 
-function sayPhones(voice: string, text: string, wav: string): { name: string; start: number; end: number }[] {
+function synthesizePhones(voice: string, text: string, wav: string): { name: string; start: number; end: number }[] {
   const printed = execFileSync('flite', ['-voice', voice, '-psdur', '-t', `${text} `, '-o', wav], { encoding: 'utf8' })
   let start = 0
   return [...printed.matchAll(/([a-z]+):([\d.]+)/g)].map(([, name = '', time]) => {
@@ -150,7 +150,7 @@ export function speakTexts(texts: readonly string[], seconds: number, folder: st
   for (const [i, text] of texts.entries()) {
     if (at > seconds * sampleRate) break
     const words = text.split(/\s+/)
-    const phones = sayPhones(voices[i % voices.length] ?? 'slt', text, wav)
+    const phones = synthesizePhones(voices[i % voices.length] ?? 'slt', text, wav)
     const bytes = readFileSync(wav)
     const sound = new Int16Array(bytes.buffer.slice(bytes.byteOffset + 44, bytes.byteOffset + bytes.length))
     const silence = new Int16Array(Math.round((0.2 + 3.8 * random() ** 3) * sampleRate))

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './accessible.ts'
 import { password, signUp, signUpQuickly } from './people.ts'
 
-const codeOf = (secret: string, steps = 0) =>
+const createCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 async function signOut(page: Page): Promise<void> {
@@ -28,7 +28,7 @@ async function setUpTwoFactor(page: Page): Promise<{ secret: string; codes: stri
   await page.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByText('This code is incorrect or already used. Wait for the next one.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel('App code').fill(codeOf(secret, -1))
+  await page.getByLabel('App code').fill(createCode(secret, -1))
   await page.getByRole('button', { name: 'Turn on' }).click()
   const codes = (await page.getByLabel('Recovery codes').inputValue()).split('\n')
   expect(codes).toHaveLength(10)
@@ -49,7 +49,7 @@ test('sets up two-factor sign-in, asks for the code at sign-in, and accepts a re
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
   await expect(page.getByLabel('Code')).toBeFocused()
   await expectAccessible(page)
-  const code = codeOf(secret)
+  const code = createCode(secret)
   await page.getByLabel('Code').fill(code)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard/)
@@ -71,7 +71,7 @@ test('asks for the code before sign-in settings change', async ({ page }) => {
   await signUpQuickly(page)
   const begun = await page.request.post('/api/auth/two-factor/begin', { data: { password } })
   const { secret } = (await begun.json()) as { secret: string }
-  const confirmed = await page.request.post('/api/auth/two-factor/confirm', { data: { code: codeOf(secret) } })
+  const confirmed = await page.request.post('/api/auth/two-factor/confirm', { data: { code: createCode(secret) } })
   const { recoveryCodes: codes } = (await confirmed.json()) as { recoveryCodes: string[] }
   await page.goto('/profile')
   await page.getByRole('button', { name: 'New recovery codes' }).click()

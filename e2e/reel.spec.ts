@@ -40,9 +40,9 @@ test('builds a reel by keyboard and by dragging, and exports it as a film', asyn
     await expect(page.getByText(/ is now 2 of 3\.$/)).toBeAttached()
   })
   await test.step('by dragging', async () => {
-    const handleOf = async (at: number) =>
+    const findHandle = async (at: number) =>
       (await list.getByRole('listitem').nth(at).locator('svg').first().boundingBox())!
-    const [from, to] = [await handleOf(0), await handleOf(2)]
+    const [from, to] = [await findHandle(0), await findHandle(2)]
     await page.mouse.move(from.x + 5, from.y + 5)
     await page.mouse.down()
     await page.mouse.move(to.x + 5, to.y + 5, { steps: 12 })

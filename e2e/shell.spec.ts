@@ -202,7 +202,7 @@ const offlineWords = "You're offline. Some features may not work."
 const banner = (page: Page) => page.locator('[data-connection]')
 const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss connection message' })
 
-const groundOf = async (page: Page): Promise<number[]> => {
+const readBackground = async (page: Page): Promise<number[]> => {
   const ground = await banner(page).evaluate((each) => getComputedStyle(each).backgroundColor)
   return (ground.match(/\d+/g) ?? []).map(Number)
 }
@@ -213,7 +213,7 @@ test('the banner shows offline and slow connections', async ({ page, context }) 
   await expect(heading(page, 'Dashboard')).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText(offlineWords)).toBeVisible()
-  const [red = 0, green = 0, blue = 0] = await groundOf(page)
+  const [red = 0, green = 0, blue = 0] = await readBackground(page)
   expect(red).toBeGreaterThan(2 * Math.max(green, blue))
   await context.setOffline(false)
   await expect(page.getByText(offlineWords)).toBeHidden()
@@ -223,7 +223,7 @@ test('the banner shows offline and slow connections', async ({ page, context }) 
   })
   await page.reload()
   await expect(page.getByText('Slow connection detected (3g). Loading may be delayed.')).toBeVisible()
-  const [yellowRed = 0, yellowGreen = 0, yellowBlue = 0] = await groundOf(page)
+  const [yellowRed = 0, yellowGreen = 0, yellowBlue = 0] = await readBackground(page)
   expect(Math.min(yellowRed, yellowGreen)).toBeGreaterThan(2 * yellowBlue)
 })
 

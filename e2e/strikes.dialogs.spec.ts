@@ -17,7 +17,7 @@ async function send<T>(page: Page, method: 'post' | 'put' | 'patch', path: strin
   return answer.json() as Promise<T>
 }
 const json = async <T>(page: Page, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
-const boardOf = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
+const fetchBoard = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
 
 /**
  * Sets up four seats with alternating turns, opposing side first. Each of our two defendants has one individual
@@ -222,7 +222,7 @@ test("records passes, a defendant's own challenge, and leave of court, even offl
     await expect(tablet.getByText('Joint: 1 left · First Defendant: 0 left · Second Defendant: 1 left')).toBeVisible()
     line.mend()
     await expect(tablet.getByText(/saved on this device/)).toBeHidden({ timeout: 15_000 })
-    const { strikes } = await boardOf(page, sessionId)
+    const { strikes } = await fetchBoard(page, sessionId)
     expect(strikes.map((each) => [each.jurorNumber, each.state, each.defendant])).toEqual([
       ['2', 'exercised', 'First Defendant'],
     ])
@@ -244,7 +244,7 @@ test("records passes, a defendant's own challenge, and leave of court, even offl
     await refused.getByRole('button', { name: 'Both sides agreed' }).click()
     await refused.getByRole('button', { name: 'The court allowed it' }).click()
     await expect(refused).toBeHidden()
-    const theirs = (await boardOf(page, sessionId)).strikes.find(({ jurorNumber }) => jurorNumber === '1')
+    const theirs = (await fetchBoard(page, sessionId)).strikes.find(({ jurorNumber }) => jurorNumber === '1')
     expect(theirs).toMatchObject({ state: 'exercised', courtAllowed: 'Both sides agreed.' })
   })
 

@@ -21,7 +21,7 @@ async function send(page: Page, method: 'post' | 'put' | 'patch', path: string, 
   return answer.json()
 }
 
-async function consultantOf(lead: Page, guest: Page, caseId: string): Promise<void> {
+async function addConsultant(lead: Page, guest: Page, caseId: string): Promise<void> {
   const email = `consultant-${Math.round(performance.now())}@firm.example`
   const { url } = (await send(lead, 'post', '/api/team/invitations', {
     email,
@@ -70,14 +70,14 @@ async function selecting(page: Page): Promise<{ caseId: string; sessionId: strin
   return { caseId, sessionId }
 }
 
-const boardOf = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
+const fetchBoard = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
 const tile = (page: Page, number: string) => page.getByRole('button', { name: new RegExp(`juror ${number}\\b`) })
 
 test("takes a strike from a consultant's draft to the ruling that restores it", async ({ page: lead, browser }) => {
   test.setTimeout(240_000)
   const { caseId, sessionId } = await selecting(lead)
   const consultant = await (await browser.newContext()).newPage()
-  await consultantOf(lead, consultant, caseId)
+  await addConsultant(lead, consultant, caseId)
   const all = await json<Highlight[]>(lead, `/api/sessions/${sessionId}/highlights`)
   const bias = all.find((each) => each.type === 'bias_indicator' && each.juror?.number === '18')!
   const jurors = await json<JurorSummary[]>(lead, `/api/cases/${caseId}/jurors`)
@@ -165,7 +165,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await tile(lead, '3').click()
     await lead.getByRole('dialog').getByRole('button', { name: 'They strike' }).click()
     await lead.getByRole('dialog').getByRole('button', { name: 'Yes, juror 3' }).click()
-    await expect.poll(async () => (await boardOf(lead, sessionId)).budgets?.them.regular.used).toBe(1)
+    await expect.poll(async () => (await fetchBoard(lead, sessionId)).budgets?.them.regular.used).toBe(1)
     await expect(phone.getByText('1 of 2').nth(1)).toBeVisible(soon)
   })
 
@@ -256,15 +256,15 @@ test('an offline board reloads, works, and sends its actions once, in order', as
   await expect(tablet.getByText('3 saved on this device')).toBeVisible()
   await tablet.reload()
   await expect(tablet.getByText('3 saved on this device')).toBeVisible()
-  expect((await boardOf(page, sessionId)).strikes).toEqual([])
+  expect((await fetchBoard(page, sessionId)).strikes).toEqual([])
 
   // The court excused juror 31 in the meantime, so someone has to decide what to do with the queued strike.
-  const juror31 = (await boardOf(page, sessionId)).jurors.find((each) => each.number === '31')!
+  const juror31 = (await fetchBoard(page, sessionId)).jurors.find((each) => each.number === '31')!
   await send(page, 'post', `/api/jurors/${juror31.id}/events`, { kind: 'excused_hardship', reason: 'Agreed' })
 
   line.mend()
   await expect(tablet.getByText(/Not recorded: Peremptory, theirs, juror 31/)).toBeVisible({ timeout: 15_000 })
-  const board = await boardOf(page, sessionId)
+  const board = await fetchBoard(page, sessionId)
   expect(board.strikes.map((each) => [each.jurorNumber, each.state])).toEqual([['24', 'exercised']])
   expect(await json<unknown[]>(page, `/api/sessions/${sessionId}/live-notes`)).toHaveLength(1)
   await tablet.getByRole('button', { name: 'Discard' }).click()
@@ -303,7 +303,9 @@ test('offers Undo for submitting and exercising a strike, but not for approving 
   }
   const notice = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
   const states = async () =>
-    Object.fromEntries((await boardOf(page, sessionId)).strikes.map(({ jurorNumber, state }) => [jurorNumber, state]))
+    Object.fromEntries(
+      (await fetchBoard(page, sessionId)).strikes.map(({ jurorNumber, state }) => [jurorNumber, state]),
+    )
   await act('18', 'Exercise now, approve later')
   await expect(notice).toContainText('Strike exercised')
   await expect(notice.getByRole('button', { name: 'Undo' })).toBeVisible()

@@ -56,7 +56,7 @@ async function addMember(lead: Page, casePath: string, name: string, role: strin
 // Makes the failing step time out before the whole test does.
 test.use({ actionTimeout: 20_000 })
 
-const highlightsOf = async (page: Page, sessionId: string): Promise<Highlight[]> =>
+const fetchHighlights = async (page: Page, sessionId: string): Promise<Highlight[]> =>
   (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]
 
 test('a lead, a paralegal, and a consultant prepare a case together', async ({ page: lead, browser }) => {
@@ -118,7 +118,7 @@ test('a lead, a paralegal, and a consultant prepare a case together', async ({ p
   })
   const card = (page: Page, { id }: Highlight) => page.locator(`[data-highlight="${id}"]`)
   for (const page of [lead, paralegal, consultant]) await page.goto(`${sessionPath}/review`)
-  const all = await highlightsOf(lead, sessionId)
+  const all = await fetchHighlights(lead, sessionId)
   expect(all.length).toBeGreaterThan(3)
   const [first, second, third] = all as [Highlight, Highlight, Highlight]
 
@@ -131,7 +131,7 @@ test('a lead, a paralegal, and a consultant prepare a case together', async ({ p
     await dialog.getByLabel('Juror', { exact: true }).selectOption(`Juror ${first.juror!.number}`)
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
     await expect(dialog).toBeHidden()
-    expect((await highlightsOf(lead, sessionId))[0]!.juror).toMatchObject({ assigned: true })
+    expect((await fetchHighlights(lead, sessionId))[0]!.juror).toMatchObject({ assigned: true })
   })
 
   await test.step('the paralegal corrects a word; the others read it within two seconds', async () => {

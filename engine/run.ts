@@ -131,7 +131,7 @@ export async function runPipeline(run: Run): Promise<void> {
   }
 
   const beforehand = new Map<StageName, Promise<void>>()
-  const endAhead = async ({ name }: Stage) => {
+  const stopEarlyWork = async ({ name }: Stage) => {
     enough.get(name)?.abort()
     await beforehand.get(name)
   }
@@ -154,7 +154,7 @@ export async function runPipeline(run: Run): Promise<void> {
         start(
           stage.name,
           aside,
-          endAhead(stage).then(() => runStage(stage)),
+          stopEarlyWork(stage).then(() => runStage(stage)),
         )
     }
   }
@@ -163,7 +163,7 @@ export async function runPipeline(run: Run): Promise<void> {
       startParallel()
       if (!waiting.has(stage.name) || runsBeside(stage)) continue
       for (const name of stage.reads) await aside.get(name)
-      await endAhead(stage)
+      await stopEarlyWork(stage)
       await runStage(stage)
       unfinished.delete(stage.name)
     }

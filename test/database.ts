@@ -71,7 +71,7 @@ type Thread = { host: EmbeddedHost; folder: string; schema: string }
 let idle: Thread | null = null
 
 async function openInProcess(): Promise<Database> {
-  const thread = (await takeIdle()) ?? (await startThread())
+  const thread = (await claimIdle()) ?? (await startThread())
   await loadKeyring(thread.folder)
   const database = connectEmbedded(thread.host)
   return {
@@ -101,7 +101,7 @@ async function endThread({ host, folder }: Thread): Promise<void> {
 }
 
 /** Returns null if a test changed more than rows. */
-async function takeIdle(): Promise<Thread | null> {
+async function claimIdle(): Promise<Thread | null> {
   const thread = idle
   if (!thread) return null
   idle = null

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildApp } from '#server/app.ts'
-import { asOutage } from '#server/platform/database/outage.ts'
+import { toOutage } from '#server/platform/database/outage.ts'
 import { requestPatience, withPatience } from '#server/platform/database/patience.ts'
 import { openServer } from '#server/platform/database/server.ts'
 import { analysisListeners } from '#server/features/analysis/runs/runs.service.ts'
@@ -145,7 +145,7 @@ test('an upload that hangs at its last byte is told when to retry, and resumes',
 test('stops a query whose caller gave up, and reports a full pool as an outage', async () => {
   const { pool } = at.parts.database
   const impatient = <T>(work: () => Promise<T>) =>
-    withPatience({ acquireMs: 200, queryMs: 200 }, work).catch((error: unknown) => asOutage(error)?.code)
+    withPatience({ acquireMs: 200, queryMs: 200 }, work).catch((error: unknown) => toOutage(error)?.code)
   expect(await impatient(() => pool.query('select pg_sleep(3600)'))).toBe('unavailable')
   await expect.poll(() => backends(`state = 'active' and query = 'select pg_sleep(3600)'`)).toEqual([])
 

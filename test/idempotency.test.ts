@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
-import { doOnce, forgetOldActs } from '#server/platform/http/idempotency.ts'
+import { runOncePerKey, forgetOldActs } from '#server/platform/http/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 
@@ -116,13 +116,13 @@ test("doesn't repeat an action killed after its commit, but repeats one killed b
     handle.transaction((tx) => tx.execute(sql`update firms set name = name || ${name} where id = ${lead.actor.firmId}`))
   // Simulates a dead process with a request that hangs.
   const reached = Promise.withResolvers<void>()
-  void doOnce(db, DATA_DIR, act('after'), async (handle) => {
+  void runOncePerKey(db, DATA_DIR, act('after'), async (handle) => {
     await rename(' A')(handle)
     reached.resolve()
     return killed.promise
   }).catch(() => {})
   const began = Promise.withResolvers<typeof db>()
-  void doOnce(db, DATA_DIR, act('before'), (handle) => {
+  void runOncePerKey(db, DATA_DIR, act('before'), (handle) => {
     began.resolve(handle)
     return killed.promise
   }).catch(() => {})
@@ -130,8 +130,8 @@ test("doesn't repeat an action killed after its commit, but repeats one killed b
   const slow = await began.promise
   await pool.query(`update idempotency_keys set claimed_at = now() - interval '2 minutes' where sealed_answer is null`)
 
-  await expect(doOnce(db, DATA_DIR, act('after'), rename(' A'))).rejects.toThrow('This was already saved')
-  await doOnce(db, DATA_DIR, act('before'), rename(' B'))
+  await expect(runOncePerKey(db, DATA_DIR, act('after'), rename(' A'))).rejects.toThrow('This was already saved')
+  await runOncePerKey(db, DATA_DIR, act('before'), rename(' B'))
   // The first process was only slow, so its late write must fail.
   await expect(rename(' B')(slow)).rejects.toThrow('sent again')
   const { rows } = await pool.query('select name from firms where id = $1', [lead.actor.firmId])

@@ -252,7 +252,7 @@ test("a case's listed permissions match the matrix for every action", async () =
         ].includes(each),
     ),
     paralegal: [
-      'standBefore',
+      'seeTitle',
       'see',
       'editData',
       'declareRecording',
@@ -270,7 +270,7 @@ test("a case's listed permissions match the matrix for every action", async () =
       'export',
     ],
     consultant: [
-      'standBefore',
+      'seeTitle',
       'see',
       'uploadVideos',
       'annotate',
@@ -281,8 +281,8 @@ test("a case's listed permissions match the matrix for every action", async () =
       'seeWorkProduct',
       'export',
     ],
-    viewer: ['standBefore', 'see', 'comment'],
-    administrator: ['standBefore', 'moveStatusBack', 'archive', 'remove'],
+    viewer: ['seeTitle', 'see', 'comment'],
+    administrator: ['seeTitle', 'moveStatusBack', 'archive', 'remove'],
     colleague: null,
   }
   const caseId = await roles.newCase()

@@ -4,9 +4,9 @@ import type { PoolClient } from 'pg'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { buildApp } from '#server/app.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
-import { asOutage } from '#server/platform/database/outage.ts'
+import { toOutage } from '#server/platform/database/outage.ts'
 import { withPatience } from '#server/platform/database/patience.ts'
-import { doOnce } from '#server/platform/http/idempotency.ts'
+import { runOncePerKey } from '#server/platform/http/idempotency.ts'
 import { newId, newToken } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 
@@ -104,14 +104,14 @@ test('an action that found no connection after its claim can be resent at once',
   const act = { userId, firmId, endpoint: 'POST /test', key: newId(), requestHash: 'same' }
   const held: PoolClient[] = []
   const impatient = withPatience({ acquireMs: 50, queryMs: 4500 }, () =>
-    doOnce(db, config.DATA_DIR, act, async (handle) => {
+    runOncePerKey(db, config.DATA_DIR, act, async (handle) => {
       while (held.length < pool.options.max) held.push(await pool.connect())
       return handle.transaction(async () => 'done')
     }),
   )
-  expect(await impatient.catch((error: unknown) => asOutage(error)?.code)).toBe('unavailable')
+  expect(await impatient.catch((error: unknown) => toOutage(error)?.code)).toBe('unavailable')
   for (const client of held) client.release()
-  const again = await doOnce(db, config.DATA_DIR, act, (handle) => handle.transaction(async () => 'done'))
+  const again = await runOncePerKey(db, config.DATA_DIR, act, (handle) => handle.transaction(async () => 'done'))
   expect(again).toEqual({ answer: 'done', isReplay: false })
 })
 
@@ -122,14 +122,14 @@ test('a response that found no connection is sent and stored', async () => {
   const act = { userId, firmId, endpoint: 'POST /test', key: newId(), requestHash: 'same' }
   const held: PoolClient[] = []
   const first = await withPatience({ acquireMs: 50, queryMs: 4500 }, () =>
-    doOnce(db, config.DATA_DIR, act, async (handle) => {
+    runOncePerKey(db, config.DATA_DIR, act, async (handle) => {
       const answer = await handle.transaction(async () => 'done')
       while (held.length < pool.options.max) held.push(await pool.connect())
       return answer
     }),
   )
   for (const client of held) client.release()
-  const again = await doOnce(db, config.DATA_DIR, act, (handle) => handle.transaction(async () => 'done twice'))
+  const again = await runOncePerKey(db, config.DATA_DIR, act, (handle) => handle.transaction(async () => 'done twice'))
   expect([first, again]).toEqual([
     { answer: 'done', isReplay: false },
     { answer: 'done', isReplay: true },

@@ -65,7 +65,7 @@ async function takeAll(url: string): Promise<void> {
     for (const theme of ['light', 'dark'] as const) {
       for (const picture of wanted) await take(browser, url, theme, picture, places)
     }
-    if (positionals.length === 0) await takeSocial(browser)
+    if (positionals.length === 0) await captureSocial(browser)
   } finally {
     await browser.close()
   }
@@ -149,7 +149,7 @@ async function take(browser: Browser, url: string, theme: 'light' | 'dark', pict
 }
 
 /** The social preview: 1200×630 pixels. */
-async function takeSocial(browser: Browser): Promise<void> {
+async function captureSocial(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
   const picture = `file://${join(landing, 'review-light-1024.webp')}`
   const html = `<body style="margin:0;background:#fbfbfc;font:600 52px/64px Inter,'DejaVu Sans',sans-serif;color:#15181e">

@@ -83,7 +83,7 @@ function isTooOldToInstall() {
   return major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 13)
 }
 
-function bringNewerPair() {
+function downloadNewerPair() {
   const folder = mkdtempSync(join(tmpdir(), 'venire-npm-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'package.json'), '{}')
@@ -204,7 +204,7 @@ if (!isComplete() || findMissingParts(purpose).length > 0) {
   withLock(() => {
     // Runs first, so a missing program is reported before the slow npm step.
     installSystemParts(purpose)
-    if ((!packagesMatchLock() || !hasPinnedNode()) && isTooOldToInstall()) bringNewerPair()
+    if ((!packagesMatchLock() || !hasPinnedNode()) && isTooOldToInstall()) downloadNewerPair()
     installPackages()
     installNode()
     installModels()

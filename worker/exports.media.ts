@@ -1,4 +1,4 @@
-import { admitServed } from '#engine/media/served.ts'
+import { allowServed } from '#engine/media/served.ts'
 import type { OpenMedia } from '#server/features/exports/core/maker.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import { type RangeServer, serveRanges } from '#server/platform/storage/ranges.ts'
@@ -23,7 +23,7 @@ export const openMediaIn =
       return storage.localCopy(key)
     }
     const server = await serveRanges(file)
-    const admission = admitServed(server.url)
+    const admission = allowServed(server.url)
     servers.set(server.url, server)
     return {
       path: server.url,

@@ -21,7 +21,7 @@ async function withWhole<T>(inputs: readonly string[], work: () => Promise<T>): 
   }
 }
 
-async function takeStill(...[input, atMs, out, signal]: Parameters<ExportTools['still']>): Promise<boolean> {
+async function extractStill(...[input, atMs, out, signal]: Parameters<ExportTools['still']>): Promise<boolean> {
   await runFfmpeg({
     inputs: [{ path: input, options: ['-an', '-sn', '-dn', '-ss', String(atMs / 1000)] }],
     output: {
@@ -53,7 +53,7 @@ async function takeStill(...[input, atMs, out, signal]: Parameters<ExportTools['
 }
 
 export const exportTools: ExportTools = {
-  still: (input, ...still) => withWhole([input], () => takeStill(input, ...still)),
+  still: (input, ...still) => withWhole([input], () => extractStill(input, ...still)),
   cutClip: (input, ...cut) => withWhole([input], () => cutClip(input, ...cut)).catch(toPermanent),
   makeReel: (work, ...reel) =>
     withWhole(

@@ -10,7 +10,7 @@ import {
 } from '#server/features/analysis/runs/runs.queries.ts'
 import { closeAccesses } from '#server/features/audit/accesses.ts'
 import { purgeGuesses } from '#server/features/auth/passwords/guesses.service.ts'
-import { strengthenRecoveryCodes } from '#server/features/auth/two-factor/codes.ts'
+import { rehashRecoveryCodes } from '#server/features/auth/two-factor/codes.ts'
 import { mergeChanges } from '#server/platform/database/changes.ts'
 import { listCasesToPurge, deleteExpiredCases, purgeCase } from '#server/features/cases/cases.purge.ts'
 import { listLiveExportIds } from '#server/features/exports/core/exports.queries.ts'
@@ -63,14 +63,14 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
       await parts.queue.send(parts.database.db, checkMediaJob, {}, { key: 'media-check' })
   })
   await attempt('accesses', () => closeAccesses(parts.database.db))
-  await attempt('trials', () => tellOfTrials(parts))
+  await attempt('trials', () => sendTrialNotices(parts))
   await attempt('lost second factors', () => announceTwoFactorLosses(parts))
   await attempt('email digests', () => sendDigests(parts))
   await attempt('morning summaries', () => sendMorningSummaries(parts))
   await attempt('old idempotency keys', () => forgetOldActs(parts.database.db))
   await attempt('change numbers', () => mergeChanges(parts.database.db))
   await attempt('old emails', () => purgeLetters(parts.database.db))
-  await attempt('old recovery codes', async () => void (await strengthenRecoveryCodes(parts.database.db)))
+  await attempt('old recovery codes', async () => void (await rehashRecoveryCodes(parts.database.db)))
   await attempt('old failed attempts', () => purgeGuesses(parts.database.db))
   await attempt('old leases', () => purgeLeases(parts.database.db))
   await attempt('old notifications', () => purgeNotifications(parts.database.db))
@@ -81,7 +81,7 @@ async function watchStorage({ database, config, live }: Parts): Promise<void> {
   for (const firmId of told) live.publish({ firmId, nouns: ['notifications'] })
 }
 
-async function tellOfTrials({ database, config, live }: Parts): Promise<void> {
+async function sendTrialNotices({ database, config, live }: Parts): Promise<void> {
   for (const firmId of await notifyTrialEnds(database.db, config))
     live.publish({ firmId, nouns: ['notifications', 'team'] })
 }

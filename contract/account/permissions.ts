@@ -22,7 +22,7 @@ const team = ['lead', 'attorney', 'paralegal', 'consultant'] as const
 
 export const casePermissions = {
   /** Covers title and status, the only fields a firm administrator sees without being a member. */
-  standBefore: { verb: 'see it', roles: caseRoles, administrator: true, whileArchived: true },
+  seeTitle: { verb: 'see it', roles: caseRoles, administrator: true, whileArchived: true },
   see: { verb: 'open it', roles: caseRoles, whileArchived: true },
   editData: { verb: 'edit its details', roles: staff },
   editBudget: { verb: 'change its forum, selection method, or strike budget', roles: lead },

@@ -60,7 +60,11 @@ function planPieces(stretches: readonly Stretch[], speech: readonly Speech[], en
   })
 }
 
-function acceptHeard(piece: Piece, heard: readonly Heard[], share: number): [number, Heard & { confidence: number }][] {
+function acceptMatches(
+  piece: Piece,
+  heard: readonly Heard[],
+  share: number,
+): [number, Heard & { confidence: number }][] {
   const rated = heard
     .filter(({ word }) => /^\d+$/.test(word))
     .map((each) => ({ ...each, confidence: rateWord(each.score, false) }))
@@ -101,7 +105,7 @@ export async function placeCueWords({
     const progress = (fraction: number) => work.progress((done + fraction * group.length) / pieces.length)
     const results = await listen(stretches, `cues-${at}`, describe, { ...work, folder, progress })
     for (const [i, piece] of group.entries())
-      for (const [token, heard] of acceptHeard(piece, results[i] ?? [], share)) found.set(token, heard)
+      for (const [token, heard] of acceptMatches(piece, results[i] ?? [], share)) found.set(token, heard)
     done += group.length
   }
   return { turns: timeTurns(turns, script, found), words: tokens.length, found: found.size }

@@ -144,13 +144,13 @@ export async function readLexicon(dictionaryPath: string): Promise<Lexicon> {
     if (derived.length > 0) return derived
     if (bare === '') return []
     if (!/[aeiouy]/.test(bare)) return [spell(bare)]
-    const sounded = soundOut(bare)
+    const sounded = pronounceByRule(bare)
     return bare.length <= 4 && sounded !== '' ? [sounded, spell(bare)] : [sounded].filter((sound) => sound !== '')
   }
 
   const sayPart = (part: string): string[] => {
     const written = part.replace(/\.$/, '')
-    const figure = sayFigure(written)
+    const figure = readFigure(written)
     const spoken = figure.length > 0 ? figure : abbreviations.get(written)
     if (spoken) return spoken.flatMap((phrase) => joinSounds(phrase.split(' ').map(sayWord)).slice(0, 2))
     const mixed = written.match(/\d+(st|nd|rd|th)?|[^\d]+/g) ?? []
@@ -208,7 +208,7 @@ const rules: Record<string, string> = {
 const longest = Math.max(...Object.keys(rules).map((spelling) => spelling.length))
 const soft = new Set(['e', 'i', 'y'])
 
-export function soundOut(word: string): string {
+export function pronounceByRule(word: string): string {
   const letters = word.normalize('NFD').replace(/[^a-z]/g, '')
   const phones: string[] = []
   for (let at = 0; at < letters.length;) {
@@ -252,13 +252,13 @@ const ordinals: Record<string, string> = {
 }
 const largest = 1e15
 
-function sayNumber(value: number): string {
+function readNumberAloud(value: number): string {
   if (value < 20) return ones[value] ?? ''
   if (value < 100) return [tens[Math.floor(value / 10)], value % 10 === 0 ? '' : ones[value % 10]].join(' ').trim()
   for (const [scale, name] of scales)
     if (value >= scale) {
       const rest = value % scale
-      return `${sayNumber(Math.floor(value / scale))} ${name}${rest === 0 ? '' : ` ${sayNumber(rest)}`}`
+      return `${readNumberAloud(Math.floor(value / scale))} ${name}${rest === 0 ? '' : ` ${readNumberAloud(rest)}`}`
     }
   return ''
 }
@@ -270,46 +270,46 @@ function makeOrdinal(spoken: string): string {
   )
 }
 
-const sayDigits = (digits: string): string =>
+const readDigits = (digits: string): string =>
   digits
     .split('')
     .map((digit) => (digit === '0' ? 'oh' : ones[Number(digit)]))
     .join(' ')
 
-function sayPairs(digits: string): string {
+function readPairs(digits: string): string {
   const head = digits.slice(0, -2)
   const [a, b] = [digits.at(-2) ?? '', digits.at(-1) ?? '']
-  if (a === '0' && b === '0') return `${sayNumber(Number(head))} hundred`
-  return `${sayNumber(Number(head))} ${a === '0' ? `oh ${ones[Number(b)]}` : sayNumber(Number(a + b))}`
+  if (a === '0' && b === '0') return `${readNumberAloud(Number(head))} hundred`
+  return `${readNumberAloud(Number(head))} ${a === '0' ? `oh ${ones[Number(b)]}` : readNumberAloud(Number(a + b))}`
 }
 
-function sayRun(digits: string): string[] {
+function readDigitRun(digits: string): string[] {
   const value = Number(digits)
-  if (digits.startsWith('0') || value >= largest) return [sayDigits(digits)]
-  const plain = sayNumber(value)
-  if (digits.length === 3) return [plain, sayPairs(digits), plain.replace('hundred ', 'hundred and ')]
+  if (digits.startsWith('0') || value >= largest) return [readDigits(digits)]
+  const plain = readNumberAloud(value)
+  if (digits.length === 3) return [plain, readPairs(digits), plain.replace('hundred ', 'hundred and ')]
   if (digits.length === 4)
-    return value % 1000 < 100 && value < 3000 ? [plain, sayPairs(digits)] : [sayPairs(digits), plain]
-  return digits.length > 4 ? [plain, sayDigits(digits)] : [plain]
+    return value % 1000 < 100 && value < 3000 ? [plain, readPairs(digits)] : [readPairs(digits), plain]
+  return digits.length > 4 ? [plain, readDigits(digits)] : [plain]
 }
 
 /** Returns readings of a figure such as `$1,200`, `4:30`, or `3rd`, most likely first. */
-export function sayFigure(text: string): string[] {
+export function readFigure(text: string): string[] {
   const match = /^(\$?)(\d[\d,]*)(?:([.:])(\d+))?(st|nd|rd|th|s|%)?$/i.exec(text)
   if (!match) return []
   const [, currency, whole = '', mark, fraction = '', suffix = ''] = match
   const digits = whole.replaceAll(',', '')
-  const main = whole.includes(',') ? [sayNumber(Number(digits))] : sayRun(digits)
+  const main = whole.includes(',') ? [readNumberAloud(Number(digits))] : readDigitRun(digits)
   return main.map((spoken) => {
     let said = spoken
     if (mark === ':')
       said += /^0+$/.test(fraction)
         ? " o'clock"
         : fraction.startsWith('0')
-          ? ` oh ${sayRun(fraction.slice(1))[0]}`
-          : ` ${sayRun(fraction)[0]}`
+          ? ` oh ${readDigitRun(fraction.slice(1))[0]}`
+          : ` ${readDigitRun(fraction)[0]}`
     else if (mark === '.')
-      said += currency ? ` dollars and ${sayNumber(Number(fraction))} cents` : ` point ${sayDigits(fraction)}`
+      said += currency ? ` dollars and ${readNumberAloud(Number(fraction))} cents` : ` point ${readDigits(fraction)}`
     if (currency && mark !== '.') said += said === 'one' ? ' dollar' : ' dollars'
     if (suffix === '%') return `${said} percent`
     if (suffix.toLowerCase() === 's') return said.endsWith('y') ? `${said.slice(0, -1)}ies` : `${said}s`

@@ -89,7 +89,7 @@ const skipsHeard = 1
 const skipsToken = 2
 const takesBoth = 3
 
-function weighWays(heard: readonly string[], tokens: readonly string[]): Uint8Array {
+function listWeights(heard: readonly string[], tokens: readonly string[]): Uint8Array {
   const width = tokens.length + 1
   const score = new Float32Array((heard.length + 1) * width)
   const ways = new Uint8Array(score.length)
@@ -123,7 +123,7 @@ function fillRectangle(
 ): Match[] {
   const [rows, columns] = [h1 - h0, t1 - t0]
   if (rows <= 0 || columns <= 0 || rows * columns > mostCells) return []
-  const ways = weighWays(heard.slice(h0, h1), tokens.slice(t0, t1))
+  const ways = listWeights(heard.slice(h0, h1), tokens.slice(t0, t1))
   const matches: Match[] = []
   for (let [r, c] = [rows, columns]; r > 0 || c > 0;) {
     const way = ways[r * (columns + 1) + c]

@@ -1,6 +1,6 @@
 import type { Stance } from '#contract/findings/findings.ts'
 import { listFeatures, listSetting } from './features.ts'
-import { fireRules, type Fired } from './rules.ts'
+import { matchRules, type Fired } from './rules.ts'
 import type { Gates } from './gates.ts'
 import { asksAttitude, type Question } from './language/question.ts'
 import { splitSentences, splitWords, type Piece } from './language/sentences.ts'
@@ -107,7 +107,7 @@ function withStory(
   const isOwnTrouble =
     asksAboutTrouble(question) &&
     !mentionsCase(gates.text) &&
-    fireRules(gates.text).some(({ rule }) => taxonomy[rule.sub].label === 'hardship')
+    matchRules(gates.text).some(({ rule }) => taxonomy[rule.sub].label === 'hardship')
   const isFairEnd = endsWithFairness(sentences)
   const isBlocked = (each: Judged) => each.label === 'bias' && (isOwnTrouble || (isFairEnd && !isSure(each)))
   const told = judged.filter((each) => !isPurelyNarrative(each, question) && !isBlocked(each))
@@ -167,7 +167,7 @@ function toJudge({ question, answer, gates }: Reading): (piece: Piece) => Judged
   const setting = listSetting(question, answer)
   const prior = getPrior(question, answer, qualified.test(gates.text))
   return (piece) => {
-    const fired = fireRules(piece.text)
+    const fired = matchRules(piece.text)
     const firedSubs = new Set(fired.map(({ rule }) => rule.sub))
     const scores = computeScores(listFeatures(piece.text, setting, firedSubs))
     for (const sub of firedSubs)

@@ -1,4 +1,4 @@
-import { fireRules } from './rules.ts'
+import { matchRules } from './rules.ts'
 import { readAnswer, type Answer } from './language/answer.ts'
 import { getConcepts, toStem } from './language/concepts.ts'
 import { readWordFile } from './language/grammar.ts'
@@ -78,7 +78,7 @@ export function listSetting(question: Question, answer: Answer): string[] {
 
 export function readFeatures({ text, context }: { text: string; context: string }): Set<string> {
   const answer = readAnswer(text, context)
-  const firedSubs = new Set(fireRules(answer.text).map(({ rule }) => rule.sub))
+  const firedSubs = new Set(matchRules(answer.text).map(({ rule }) => rule.sub))
   return listFeatures(answer.text, listSetting(readQuestion(context), answer), firedSubs)
 }
 

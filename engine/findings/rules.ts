@@ -27,7 +27,7 @@ const denial = lexicon.regex('denial')
 const emptyDenial =
   /\b(?:can't help|not going to lie|no matter|no question|no doubt|don't get me wrong|can't say i wouldn't)\b/
 
-export function fireRules(folded: string): Fired[] {
+export function matchRules(folded: string): Fired[] {
   return allRules.flatMap((rule) => {
     const range = findAny(rule.patterns, folded)
     if (!range) return []

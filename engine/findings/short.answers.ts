@@ -4,7 +4,7 @@ import { asksAttitude, type Question } from './language/question.ts'
 import { readProposition } from './language/rule.questions.ts'
 import { commits, findFairnessMatter, findHardshipMatter, findTrouble } from './prior.ts'
 import { isSmallTalk, mostShortWords, type Reading } from './reading.ts'
-import { fireRules } from './rules.ts'
+import { matchRules } from './rules.ts'
 import { asksAboutTrouble, asksForHardship, mentionsCase } from './stories.ts'
 import { splitWords } from './language/sentences.ts'
 import { taxonomy, type Sub } from './taxonomy.ts'
@@ -111,7 +111,7 @@ const fewestFollowingWords = 2
 const nameHardship = ({ folded, question, hardshipBefore }: Reading): Sub =>
   findFiredHardship(folded) ?? findHardshipMatter(question.text) ?? hardshipBefore ?? 'financial'
 const findFiredHardship = (folded: string): Sub | null =>
-  fireRules(folded).find(({ rule }) => taxonomy[rule.sub].label === 'hardship')?.rule.sub ?? null
+  matchRules(folded).find(({ rule }) => taxonomy[rule.sub].label === 'hardship')?.rule.sub ?? null
 
 const followUps: readonly (readonly [rule: string, follows: (reading: Reading) => boolean])[] = [
   ['answer/details-hardship', addsDetail],

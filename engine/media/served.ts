@@ -1,7 +1,7 @@
 const served = new Set<string>()
 
 /** Lets ffmpeg read from exactly this address until disposed. */
-export function admitServed(url: string): Disposable {
+export function allowServed(url: string): Disposable {
   served.add(url)
   return { [Symbol.dispose]: () => void served.delete(url) }
 }

@@ -93,7 +93,7 @@ function readMentions(turns: readonly Turn[], turn: Turn, at: number): Mention[]
     if (asksNumber.test(lastQuestion(asked))) return read([answersWith], at, weights.answered)
     return asksSeat.test(lastQuestion(asked)) ? read([answersWith], at, weights.answered, true) : []
   }
-  const readOpening = (): Mention[] => (saysPresent(before) ? read([opensWith], at, weights.opened) : [])
+  const readOpening = (): Mention[] => (isRollCall(before) ? read([opensWith], at, weights.opened) : [])
   const own = firstFound(readAnswer, () => read(selfForms, at, weights.self), readOpening)
   own.push(...read(seatForms, at, weights.self, true))
   // A number the court says just before a juror speaks is that juror's, unless contradicted.
@@ -112,7 +112,7 @@ function firstFound(...reads: (() => Mention[])[]): Mention[] {
   return []
 }
 
-const saysPresent = (note: Turn | undefined): boolean =>
+const isRollCall = (note: Turn | undefined): boolean =>
   note?.role === 'note' && stepsUp.test(note.text) && !/\bnot present\b/i.test(note.text)
 
 const isAsker = (before: Turn | undefined, turn: Turn): boolean =>

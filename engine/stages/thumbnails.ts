@@ -162,11 +162,11 @@ async function jumpForTiles(context: StageContext, map: string, path: string, in
   for (let first = 0; first < wanted; first += jumpsAtOnce) {
     const count = Math.min(jumpsAtOnce, wanted - first)
     const times = Array.from({ length: count }, (_, index) => (first + index) * intervalMs)
-    const tiles = await grabTiles(context, map, times).catch(async (error: unknown) => {
+    const tiles = await extractTiles(context, map, times).catch(async (error: unknown) => {
       if (!(error instanceof Unprocessable)) throw error
       // Parallel seeks may exceed the memory limit, so each frame is read alone.
       const alone: (Buffer | null)[] = []
-      for (const atMs of times) alone.push(...(await grabTiles(context, map, [atMs])))
+      for (const atMs of times) alone.push(...(await extractTiles(context, map, [atMs])))
       return alone
     })
     for (const tile of tiles) {
@@ -179,7 +179,7 @@ async function jumpForTiles(context: StageContext, map: string, path: string, in
   return last === null ? 0 : countJpegs(await readFile(path))
 }
 
-async function grabTiles(context: StageContext, map: string, times: readonly number[]): Promise<(Buffer | null)[]> {
+async function extractTiles(context: StageContext, map: string, times: readonly number[]): Promise<(Buffer | null)[]> {
   const paths = times.map((_, index) => join(context.folder, `thumbnails.tile-${index}.jpg`))
   const outputs = paths.map((path, index) => ({
     path,

@@ -166,12 +166,12 @@ export function readCalled(asked: string): Called | null {
   const found = [...text.matchAll(calls)].filter(
     ({ 0: whole, index }) =>
       !thanks.test(text.slice(0, index + 1)) &&
-      !(/^and\b/i.test(whole) && anyJuror.test(takeSentence(text.slice(0, index)))),
+      !(/^and\b/i.test(whole) && anyJuror.test(getLastSentence(text.slice(0, index)))),
   )
   const last = callsLast.exec(text)
   if (last && !thanks.test(text.slice(0, last.index + 2))) {
     const before = text.slice(0, last.index)
-    return toCalled(last, !mentionsLast.test(before) && !anyJuror.test(takeSentence(before)))
+    return toCalled(last, !mentionsLast.test(before) && !anyJuror.test(getLastSentence(before)))
   }
   const [called, asking] = [found.at(-1), [...text.matchAll(asksNumber)].at(-1)]
   if (called && (!asking || asking.index < called.index)) return toCalled(called, true)
@@ -189,7 +189,7 @@ const toCalled = (found: RegExpExecArray, isSure: boolean): Called => ({
   end: found.index + found[0].length,
 })
 
-const takeSentence = (text: string): string => text.split(/(?<!\bno)[.?!]\s+/i).at(-1) ?? ''
+const getLastSentence = (text: string): string => text.split(/(?<!\bno)[.?!]\s+/i).at(-1) ?? ''
 
 const asksGroup = new RegExp(
   [

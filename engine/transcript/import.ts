@@ -45,7 +45,7 @@ function importText(raw: string, name: string): Transcript {
   const format = detectFormat(text, name)
   if (format === 'plain_text' || format === 'reporter_ascii') refuseOversize(text)
   const { turns, warnings: found, cuts = [] } = readers[format](text)
-  const warnings = [...found, ...cuts.map(tellCut)]
+  const warnings = [...found, ...cuts.map(describeOmission)]
   if (turns.length === 0) throw new Unprocessable('The transcript has no words. Attach the file with the spoken text.')
   const more = warnings.length - warningsAtMost
   return {
@@ -79,7 +79,7 @@ function refuseOversize(text: string): void {
     throw new Unprocessable('The transcript has more than 500,000 lines. Attach one day at a time.')
 }
 
-function tellCut({ kind, lines, page, text }: TranscriptCut): string {
+function describeOmission({ kind, lines, page, text }: TranscriptCut): string {
   const place = page === null ? '' : ` on page ${page}`
   const [first = ''] = text.split('\n')
   return `${cutTitles[kind]}${place} left out: ${lines === 1 ? '1 line' : `${lines} lines`}, beginning “${first.slice(0, 60)}”.`

@@ -38,7 +38,7 @@ export function cutMatter(all: readonly Line[]): { lines: Line[]; cuts: Cut[] } 
       continue
     }
     const end = kind === 'certificate' ? endCertificate(speech, at) : endList(all, at, kind)
-    const first = kind === 'certificate' ? takeVenue(lines) : []
+    const first = kind === 'certificate' ? removeVenue(lines) : []
     cuts.push(describeCut(kind, [...first, ...all.slice(at, end)]))
     at = end
   }
@@ -46,7 +46,7 @@ export function cutMatter(all: readonly Line[]): { lines: Line[]; cuts: Cut[] } 
 }
 
 /** "STATE OF …", "COUNTY OF …", and "ss." above a certificate belong to it. */
-function takeVenue(lines: Line[]): Line[] {
+function removeVenue(lines: Line[]): Line[] {
   let from = lines.length
   const venue =
     /^(?:STATE|COUNTY|COMMONWEALTH|CITY|DISTRICT|UNITED STATES) OF\b[^:?!]*$|^\)?\s*(?:\)\s*)?ss[.:]?\)?$|^\)+$|^[)\s]*SS\.?:?$/i

@@ -38,10 +38,12 @@ export function checkRationale(given: RationaleInput): RationaleCheck {
   const { text } = input
   const traits = [...traitRules, ...stateTraitRules]
     .filter(({ id }) => input.kind === 'peremptory' || !groundsForCause.includes(id))
-    .flatMap((rule) => gravestFirst(listItems(rule, text, regimes).map((item) => traitContext(text, item))).slice(0, 1))
+    .flatMap((rule) =>
+      sortBySeverity(listItems(rule, text, regimes).map((item) => traitContext(text, item))).slice(0, 1),
+    )
   const reasons = input.kind === 'cause' ? [vagueRule] : [...policeRules, ...lifeRules, stereotypeRule, vagueRule]
   const presumed = reasons.flatMap((rule) => listItems(rule, text, regimes).slice(0, 1))
-  const items = gravestFirst([
+  const items = sortBySeverity([
     ...traits.filter((item) => !isSuperseded(item, [...traits, ...presumed])),
     ...presumed,
     ...(input.kind === 'peremptory' ? conductItem(input, findWords(text, conductRule), regimes) : []),
@@ -50,7 +52,7 @@ export function checkRationale(given: RationaleInput): RationaleCheck {
   return { level: items[0]?.level ?? 'ok', version: rationaleRulesVersion, regimes, items }
 }
 
-const gravestFirst = (items: readonly RationaleItem[]): RationaleItem[] =>
+const sortBySeverity = (items: readonly RationaleItem[]): RationaleItem[] =>
   items.toSorted((a, b) => grave(b.level) - grave(a.level) || (a.range?.from ?? Infinity) - (b.range?.from ?? Infinity))
 
 const overlap = (a: RationaleItem['range'], b: RationaleItem['range']): boolean =>

@@ -80,11 +80,11 @@ export function missingItems(input: CompleteRationaleInput, regimes: readonly Ra
           },
         ]
       : []),
-    ...(kind === 'peremptory' && unstruckAlike.length > 0 ? [alikeItem(unstruckAlike, regimes)] : []),
+    ...(kind === 'peremptory' && unstruckAlike.length > 0 ? [createComparisonItem(unstruckAlike, regimes)] : []),
   ]
 }
 
-function alikeItem(numbers: readonly string[], regimes: readonly RationaleRegime[]): RationaleItem {
+function createComparisonItem(numbers: readonly string[], regimes: readonly RationaleRegime[]): RationaleItem {
   const who = `${numbers.length === 1 ? 'Juror' : 'Jurors'} ${new Intl.ListFormat('en-US').format(numbers)}`
   const isCalifornia = regimes.includes('ca_231_7')
   return {

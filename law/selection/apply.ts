@@ -1,7 +1,7 @@
 /** Applies events without checking them. See refusals.ts for the checks. */
-import { takeChairs, getSitting } from './chairs.ts'
+import { seatJurors, getSitting } from './chairs.ts'
 import { remaining } from './budget.ts'
-import { isOver, returnToRound, settleRounds } from './rounds.ts'
+import { isOver, returnToRound, resolveRounds } from './rounds.ts'
 import {
   isBoxMethod,
   isLive,
@@ -40,18 +40,18 @@ export function settle(state: SelectionState): void {
     state.turn = null
     return
   }
-  if (isBoxMethod(state.setup.method)) settleRounds(state)
-  else settlePanel(state)
-  takeChairs(state)
+  if (isBoxMethod(state.setup.method)) resolveRounds(state)
+  else completePanel(state)
+  seatJurors(state)
 }
 
 /** A struck panel is complete when each side has passed or has no challenges left. */
-function settlePanel(state: SelectionState): void {
-  const leftOfAll = (side: SelectionSide) => {
+function completePanel(state: SelectionState): void {
+  const countAllRemaining = (side: SelectionSide) => {
     const { left } = remaining(state, side)
     return state.setup.alternatesApart ? left.regular + left.alternate : left.regular
   }
-  state.phase = isOver(state, leftOfAll) || !state.order.some((id) => isLive(state, id)) ? 'complete' : 'jury'
+  state.phase = isOver(state, countAllRemaining) || !state.order.some((id) => isLive(state, id)) ? 'complete' : 'jury'
   state.turn = state.phase === 'complete' || state.setup.turns.kind === 'together' ? null : state.pace.next
 }
 

@@ -1,7 +1,7 @@
 import { array, assert, boolean, constant, constantFrom, nat, option, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { selectionSides, strikeTargets } from '#contract/strikes/selection.ts'
-import { leftOfBoth, remaining, type SpendingState } from './budget.ts'
+import { countRemainingBoth, remaining, type SpendingState } from './budget.ts'
 
 type Strike = SpendingState['strikes'] extends ReadonlyMap<string, infer One> ? One : never
 
@@ -73,7 +73,7 @@ test('a spent peremptory reduces only its own target and side', () => {
         const [left, now] = [remaining(before, side).left[target], remaining(after, side).left[target]]
         expect(now).toBe(Math.max(0, left - 1))
         expect(remaining(after, other)).toEqual(remaining(before, other))
-        expect(leftOfBoth(after, target)).toBe(leftOfBoth(before, target) - (left - now))
+        expect(countRemainingBoth(after, target)).toBe(countRemainingBoth(before, target) - (left - now))
       },
     ),
   )

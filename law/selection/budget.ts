@@ -63,5 +63,5 @@ function shares(
   }
 }
 
-export const leftOfBoth = (state: SpendingState, target: StrikeTarget): number =>
+export const countRemainingBoth = (state: SpendingState, target: StrikeTarget): number =>
   remaining(state, 'us').left[target] + remaining(state, 'them').left[target]

@@ -1,15 +1,16 @@
 import { acceptedSet, candidates, liveInOrder, undrawn } from './line.ts'
 import { isBoxMethod, isLive, type SelectionState } from '#contract/strikes/selection.ts'
-import { leftOfBoth } from './budget.ts'
+import { countRemainingBoth } from './budget.ts'
 
 /** Returns the size of the jury's block on a struck panel. Alternates follow in a separate block. */
-export const regularBlock = (state: SelectionState): number => state.setup.jurySize + leftOfBoth(state, 'regular')
+export const regularBlock = (state: SelectionState): number =>
+  state.setup.jurySize + countRemainingBoth(state, 'regular')
 
 /**
  * Seated jurors keep their chairs, returning jurors reclaim theirs, and others take the first empty ones. On a struck
  * panel, survivors sit in order.
  */
-export function takeChairs(state: SelectionState): void {
+export function seatJurors(state: SelectionState): void {
   if (!isBoxMethod(state.setup.method)) {
     const { jury, alternates } = survivors(state)
     state.chairs = [...jury, ...alternates].map(({ jurorId }) => jurorId)
@@ -18,13 +19,13 @@ export function takeChairs(state: SelectionState): void {
   const { jurySize } = state.setup
   const jury = [...state.accepted.jury, ...(state.phase === 'jury' ? state.members : [])]
   const alternates = [...state.accepted.alternates, ...(state.phase === 'alternates' ? state.members : [])]
-  standUp(state, 0, jurySize, new Set(jury))
-  standUp(state, jurySize, state.chairs.length, new Set(alternates))
-  sitDown(state, 0, jurySize, jury)
-  sitDown(state, jurySize, state.chairs.length, alternates)
+  releaseChairs(state, 0, jurySize, new Set(jury))
+  releaseChairs(state, jurySize, state.chairs.length, new Set(alternates))
+  fillChairs(state, 0, jurySize, jury)
+  fillChairs(state, jurySize, state.chairs.length, alternates)
 }
 
-function standUp(state: SelectionState, from: number, to: number, present: ReadonlySet<string>): void {
+function releaseChairs(state: SelectionState, from: number, to: number, present: ReadonlySet<string>): void {
   for (let chair = from; chair < to; chair += 1) {
     const sitting = state.chairs[chair]
     if (!sitting || present.has(sitting)) continue
@@ -34,7 +35,7 @@ function standUp(state: SelectionState, from: number, to: number, present: Reado
   }
 }
 
-function sitDown(state: SelectionState, from: number, to: number, who: readonly string[]): void {
+function fillChairs(state: SelectionState, from: number, to: number, who: readonly string[]): void {
   const accepted = acceptedSet(state)
   const isSitting = () => new Set(state.chairs.slice(from, to))
   const before = isSitting()

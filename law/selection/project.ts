@@ -50,8 +50,8 @@ function findNextStrike(
   const { regular, alternate } = zone(state)
   const line = [...new Set([...regular.inReach, ...alternate.inReach].map(({ jurorId }) => jurorId))]
   for (const side of listSides(state)) {
-    const badForSide = (jurorId: string) => (leans.get(jurorId) ?? 0) * (side === 'us' ? 1 : -1)
-    const worstFirst = line.toSorted((a, b) => badForSide(a) - badForSide(b))
+    const scoreForSide = (jurorId: string) => (leans.get(jurorId) ?? 0) * (side === 'us' ? 1 : -1)
+    const worstFirst = line.toSorted((a, b) => scoreForSide(a) - scoreForSide(b))
     const defendant = findDefendant(state, side)
     for (const jurorId of worstFirst) {
       const target = findTarget(state, jurorId)

@@ -32,7 +32,7 @@ function getPhase({ setup, accepted }: SelectionState): 'jury' | 'alternates' | 
 }
 
 /** Terminates because every pass of the loop accepts a juror, ends the round, or exhausts the queue of jurors. */
-export function settleRounds(state: SelectionState): void {
+export function resolveRounds(state: SelectionState): void {
   for (;;) {
     const phase = getPhase(state)
     if (phase !== state.phase) {
@@ -62,11 +62,11 @@ export function settleRounds(state: SelectionState): void {
   }
 }
 
-const leftNow = (state: SelectionState, side: SelectionSide): number =>
+const countRemaining = (state: SelectionState, side: SelectionSide): number =>
   remaining(state, side).left[state.phase === 'alternates' ? 'alternate' : 'regular']
 
 /** Returns whether the round is over. Skips the turn of a side with no challenges left. */
-export function isOver(state: SelectionState, left = (side: SelectionSide) => leftNow(state, side)): boolean {
+export function isOver(state: SelectionState, left = (side: SelectionSide) => countRemaining(state, side)): boolean {
   const { turns } = state.setup
   const isDone = (side: SelectionSide) => left(side) === 0 || state.pace.done.includes(side)
   if (turns.kind !== 'alternate') {

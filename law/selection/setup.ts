@@ -18,7 +18,7 @@ type SetupCase = Pick<
  * Default order of strikes, which the court may change. In a box, the plaintiff or prosecution goes first. In rounds
  * without back-strikes, the defense goes first with any number of strikes. On a struck panel, both sides strike blind.
  */
-export function usualTurns(method: SelectionMethod, ourSide: CaseData['ourSide']): SelectionTurns {
+export function getDefaultTurns(method: SelectionMethod, ourSide: CaseData['ourSide']): SelectionTurns {
   const { us } = getSides(ourSide)
   const plaintiff = us === 'plaintiff' ? 'us' : 'them'
   const defense = us === 'plaintiff' ? 'them' : 'us'
@@ -52,7 +52,7 @@ export function buildSetup(
     alternatesApart: given.alternateStrikesSeparate,
     backStrikes: given.backStrikesAllowed,
     replacements: method === 'random_order' ? 'drawn' : 'in_order',
-    turns: turns ?? usualTurns(method, ourSide),
+    turns: turns ?? getDefaultTurns(method, ourSide),
     jurors,
   }
 }

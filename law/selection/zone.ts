@@ -1,5 +1,5 @@
 /** The strike zone ends at position seats + our strikes + their strikes among live jurors. */
-import { leftOfBoth, remaining } from './budget.ts'
+import { countRemainingBoth, remaining } from './budget.ts'
 import { regularBlock } from './chairs.ts'
 import { acceptedSet, candidates, liveInOrder, undrawn } from './line.ts'
 import { isBoxMethod, type SelectionState, type StrikeTarget } from '#contract/strikes/selection.ts'
@@ -47,7 +47,7 @@ export function zone(state: SelectionState): Record<StrikeTarget, Zone> {
   if (alternateSeats === 0) return { regular, alternate: reach([], 0, 0, 0, 0, 0) }
   // A struck panel has a separate block for alternates. In a box, the next juror in line is the first alternate.
   const from = isBox || !setup.alternatesApart ? seats : regularBlock(state)
-  const extra = isBox && setup.alternatesApart && seats > 0 ? leftOfBoth(state, 'regular') : 0
+  const extra = isBox && setup.alternatesApart && seats > 0 ? countRemainingBoth(state, 'regular') : 0
   return { regular, alternate: reach(line, from, alternateSeats + extra, us.alternate, them.alternate, hidden) }
 }
 

@@ -25,12 +25,12 @@ const listSockets = (config: Config): string[] => {
 /** Systems limit socket paths to 104 bytes (macOS) or 108 bytes (Linux). */
 const longestBytes = 100
 
-function reachSocket(config: Config, name: string): { path: string; letGo: () => void } {
+function openSocketPath(config: Config, name: string): { path: string; closeSocketPath: () => void } {
   const path = join(config.DATA_DIR, name)
-  if (Buffer.byteLength(path) <= longestBytes) return { path, letGo: () => {} }
+  if (Buffer.byteLength(path) <= longestBytes) return { path, closeSocketPath: () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'venire-'))
   symlinkSync(config.DATA_DIR, join(folder, 'data'))
-  return { path: join(folder, 'data', name), letGo: () => rmSync(folder, { recursive: true, force: true }) }
+  return { path: join(folder, 'data', name), closeSocketPath: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /**
@@ -62,11 +62,11 @@ export async function openControl(
           .end(JSON.stringify({ message: error instanceof Error ? error.message : String(error) })),
     )
   })
-  const reached = reachSocket(at.config, name)
+  const reached = openSocketPath(at.config, name)
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(reached.path, resolve))
   } finally {
-    reached.letGo()
+    reached.closeSocketPath()
   }
   chmodSync(path, 0o600)
   return {
@@ -102,7 +102,7 @@ const probeMs = 3000
 
 /** `silent` means that a process accepts connections but doesn't respond, such as while paused. */
 function probe(config: Config, name: string): Promise<'alive' | 'dead' | 'silent'> {
-  const { path: socketPath, letGo } = reachSocket(config, name)
+  const { path: socketPath, closeSocketPath } = openSocketPath(config, name)
   return new Promise<'alive' | 'dead' | 'silent'>((resolve) => {
     const call = request({ socketPath, method: 'GET', signal: AbortSignal.timeout(probeMs) }, (response) => {
       response.resume()
@@ -110,11 +110,11 @@ function probe(config: Config, name: string): Promise<'alive' | 'dead' | 'silent
     })
     call.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED' ? 'dead' : 'silent'))
     call.end()
-  }).finally(letGo)
+  }).finally(closeSocketPath)
 }
 
 function askSocket(config: Config, name: string, verb: string, args: unknown): Promise<{ result: unknown } | null> {
-  const { path, letGo } = reachSocket(config, name)
+  const { path, closeSocketPath } = openSocketPath(config, name)
   return new Promise<{ result: unknown } | null>((resolve, reject) => {
     const call = request({ socketPath: path, method: 'POST', path: '/' }, (response) => {
       readAnswer(response).then(resolve, reject)
@@ -124,5 +124,5 @@ function askSocket(config: Config, name: string, verb: string, args: unknown): P
       else reject(error)
     })
     call.end(JSON.stringify({ verb, args }))
-  }).finally(letGo)
+  }).finally(closeSocketPath)
 }

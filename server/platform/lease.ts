@@ -8,7 +8,7 @@ export type Lease = { name: string; holder: string; seconds: number }
  * Takes or renews a lease. Returns its fence, which grows whenever the lease was free, or null if another holder has
  * it. In a transaction, the lease can't move until the end.
  */
-export async function takeLease(db: Db, { name, holder, seconds }: Lease): Promise<number | null> {
+export async function acquireLease(db: Db, { name, holder, seconds }: Lease): Promise<number | null> {
   const { rows } = await db.execute<{ fence: string | number }>(sql`
     insert into leases (name, holder, until)
     values (${name}, ${holder}, clock_timestamp() + make_interval(secs => ${seconds}))

@@ -34,7 +34,7 @@ const TrialBanner = lazyPart(
   ({ TrialBanner }) => TrialBanner,
 )
 
-async function keepShell(): Promise<void> {
+async function cacheShell(): Promise<void> {
   const offline = await import('#web/platform/network/offline.ts').catch(() => null)
   offline?.keepForOffline()
 }
@@ -54,7 +54,7 @@ export function AppShell() {
 
   useShortcuts('global', useGlobalShortcuts({ refresh: () => void refresh(), showHelp, openSearch }))
   useEffect(() => openLive(cache), [cache])
-  useEffect(() => void keepShell(), [])
+  useEffect(() => void cacheShell(), [])
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => rememberSession(pathname), [pathname])
   const { userId, isSample } = useAccount()

@@ -17,13 +17,13 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
   }
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (list.current) fadeWhereItScrolls(list.current)
+    if (list.current) fadeScrollEdges(list.current)
   })
   useEffect(() => {
     const row = list.current
     if (!row) return
     const watch = new ResizeObserver(() => {
-      fadeWhereItScrolls(row)
+      fadeScrollEdges(row)
       if (value !== undefined) showInRow(row, row.querySelector('[data-state="active"]'))
     })
     watch.observe(row)
@@ -55,7 +55,7 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
   )
 }
 
-function fadeWhereItScrolls(row: Element): void {
+function fadeScrollEdges(row: Element): void {
   row.classList.toggle('fade-row', row.scrollWidth > row.clientWidth)
 }
 

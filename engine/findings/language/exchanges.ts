@@ -2,7 +2,7 @@ import type { Span } from '#contract/videos/analysis.ts'
 import { courtRoles, type Transcript, type Turn } from '#contract/videos/transcript.ts'
 import type { Exchange } from '#contract/findings/findings.ts'
 import { readAnswer, type Answer } from './answer.ts'
-import { givesReadingTime } from './question.ts'
+import { asksForReadingTime } from './question.ts'
 import { foldText, splitWords } from './sentences.ts'
 import { readWordFile } from './grammar.ts'
 
@@ -62,7 +62,7 @@ export function findExchanges(turns: readonly Turn[], heard: Heard): Exchange[] 
   for (const [at, turn] of turns.entries()) {
     const own = mayAnswer(turn) ? findQuestionBefore(turns, at, talk.floor) : null
     if (own === null || (turn.role === 'interpreter' && isRendering(turns, at, own))) continue
-    takeAnswer(talk, turn, at, own)
+    recordAnswer(talk, turn, at, own)
     talk.floor = at + 1
   }
   return talk.exchanges
@@ -74,7 +74,7 @@ const mayAnswer = (turn: Turn) => turn.role === 'juror' || turn.role === 'interp
 const isRendering = (turns: readonly Turn[], at: number, own: readonly number[]) =>
   own.length === 0 || turns.slice(at + 1, at + 3).some((next) => next.role === 'juror')
 
-function takeAnswer(talk: Talk, turn: Turn, at: number, own: number[]): void {
+function recordAnswer(talk: Talk, turn: Turn, at: number, own: number[]): void {
   const { turns, exchanges, pending } = talk
   const last = exchanges.at(-1)
   if (last && goesOn(turns, last, turn, at, own)) {
@@ -118,7 +118,7 @@ function toExchange(
     askerRole: turns[asker]?.role ?? 'unknown',
     speaker: turn.role === 'note' ? null : turn.speaker,
     jurorNumber: turn.role === 'juror' ? turn.jurorNumber : null,
-    latencyMs: isOwn && !givesReadingTime(asked.text) ? measureLatency(turns, asked.turns, at, heard) : null,
+    latencyMs: isOwn && !asksForReadingTime(asked.text) ? measureLatency(turns, asked.turns, at, heard) : null,
     hedge: isOwn ? (asked.answer?.hedge ?? null) : null,
   }
 }

@@ -97,7 +97,7 @@ export function readQuestion(raw: string): Question {
   const { text, setting, isLong } = findAsking(folded)
   const tail = folded.slice(-tailLength)
   const form = readForm(text, setting)
-  const topic = settleTopic(readAskedTopic(form, text, isLong ? tail : ''), text, tail)
+  const topic = resolveTopic(readAskedTopic(form, text, isLong ? tail : ''), text, tail)
   const inability = form.rule === null ? readInability(topic, text) : null
   const about = asks.disclosures.find(([, patterns]) => findAny(patterns, tail))?.[0] ?? null
   // "Have you ever …? Go ahead. Your number?" still asks the first question.
@@ -128,7 +128,7 @@ function asksForHardship(text: string, tail: string, topic: QuestionTopic | null
 const fewQuestionWords = 4
 const nearbyLength = 160
 
-export const givesReadingTime = (raw: string): boolean => readingTime.test(foldText(raw))
+export const asksForReadingTime = (raw: string): boolean => readingTime.test(foldText(raw))
 
 function findAsking(folded: string): { text: string; setting: string; isLong: boolean } {
   const sentences = splitSentences(folded)
@@ -151,7 +151,7 @@ const namesHealth = lexicon.regex('names-health')
 const asksBack = lexicon.regex('asks-back')
 
 /** "Would that prevent you from serving?" asks about hardship, not fairness. */
-function settleTopic(topic: QuestionTopic | null, text: string, tail: string): QuestionTopic | null {
+function resolveTopic(topic: QuestionTopic | null, text: string, tail: string): QuestionTopic | null {
   if (!attitudes.has(topic) || namesFairness.test(text)) return topic
   if (asksBack.test(text)) return 'fact'
   if (topic === 'impairment' && namesHealth.test(text)) return 'hardship'

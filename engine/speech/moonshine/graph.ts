@@ -15,7 +15,7 @@ type Field = { number: number; raw: Buffer; body: Buffer }
 type Node = { operator: string; inputs: string[]; outputs: string[]; attributes: Buffer[]; raw: Buffer }
 
 /** Returns other models unchanged. */
-export function quickenDecoder(bytes: Buffer): Buffer {
+export function optimizeDecoder(bytes: Buffer): Buffer {
   return replaceFields(bytes, model.graph, (main) =>
     replaceFields(main, graph.node, (each) =>
       replaceFields(each, node.attribute, (part) =>

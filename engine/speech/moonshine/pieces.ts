@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { quickenDecoder } from './graph.ts'
+import { optimizeDecoder } from './graph.ts'
 
 const file = join(import.meta.dirname, '../../models/moonshine.tokens.txt.br')
 
@@ -19,7 +19,7 @@ export async function withPieces(
   const folder = await mkdtemp(join(tmpdir(), 'venire-pieces-'))
   try {
     const [path, decoder] = [join(folder, 'tokens.txt'), join(folder, 'decoder.onnx')]
-    await writeFile(decoder, quickenDecoder(await readFile(mergedDecoder)))
+    await writeFile(decoder, optimizeDecoder(await readFile(mergedDecoder)))
     const pieces = brotliDecompressSync(await readFile(file))
       .toString()
       .split('\n')

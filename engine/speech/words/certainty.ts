@@ -1,5 +1,5 @@
 /** Rates words from models without probabilities by whether a second, faster pass recognizes them again. */
-import { sayFigure } from '#engine/align/lexicon.ts'
+import { readFigure } from '#engine/align/lexicon.ts'
 import { checkBelow } from '#contract/videos/doubts.ts'
 import type { CheckKind, Transcript, Turn, Word } from '#contract/videos/transcript.ts'
 
@@ -60,7 +60,7 @@ const splitTokens = (text: string): string[] =>
     .replaceAll('’', "'")
     .split(/[\s—–-]+/)
     .map((word) => word.replaceAll(/^[^\p{L}\p{N}$]+|[^\p{L}\p{N}%]+$/gu, ''))
-    .flatMap((word) => (sayFigure(word)[0] ?? word).split(/[ -]+/))
+    .flatMap((word) => (readFigure(word)[0] ?? word).split(/[ -]+/))
     .filter((word) => word !== '')
 
 /** Returns the tokens outside the longest common subsequence. */

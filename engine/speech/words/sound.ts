@@ -1,4 +1,4 @@
-import { soundOut } from '#engine/align/lexicon.ts'
+import { pronounceByRule } from '#engine/align/lexicon.ts'
 
 /** Phones that listeners and recognizers confuse. Other consonants are never treated as alike. */
 const alike: readonly (readonly string[])[] = [
@@ -22,17 +22,17 @@ const weakCost = 0.5
 
 const isAlike = (a: string, b: string): boolean => alike.some((group) => group.includes(a) && group.includes(b))
 
-const sayPhones = (text: string): string[] =>
+const spellPhones = (text: string): string[] =>
   text
     .normalize('NFD')
     .toLowerCase()
     .split(/[^a-z]+/)
-    .flatMap((word) => (word === '' ? [] : soundOut(word).split(' ')))
+    .flatMap((word) => (word === '' ? [] : pronounceByRule(word).split(' ')))
     .filter((phone, at, phones) => phone !== '' && phone !== phones[at - 1])
 
 /** Returns 0 for the same sound and Infinity for clearly different consonants. */
 export function compareSounds(a: string, b: string): { cost: number; phones: number } {
-  const [left, right] = [sayPhones(a), sayPhones(b)]
+  const [left, right] = [spellPhones(a), spellPhones(b)]
   let row = [0, ...right.map(() => Infinity)]
   for (const [index, phone] of left.entries()) {
     const next = [Infinity]

@@ -1,5 +1,5 @@
 import type { Turn, Word } from '#contract/videos/transcript.ts'
-import { sayFigure } from '#engine/align/lexicon.ts'
+import { readFigure } from '#engine/align/lexicon.ts'
 import { compareSounds } from './sound.ts'
 
 /** Longest run of recognized words compared with one term. */
@@ -60,7 +60,7 @@ function readFigures(text: string): Set<string> {
   return new Set(
     parts
       .map((part) =>
-        /\d/.test(part) ? [part, ...sayFigure(part), ...sayFigure(part.replace(/^0+(?=\d)/, ''))] : [part],
+        /\d/.test(part) ? [part, ...readFigure(part), ...readFigure(part.replace(/^0+(?=\d)/, ''))] : [part],
       )
       .reduce<string[]>(
         (sofar, ways) => sofar.flatMap((head) => ways.map((way) => head + fold(way))).slice(0, mostReadings),

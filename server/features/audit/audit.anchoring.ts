@@ -32,7 +32,7 @@ export async function startAnchoring(
 
   const anchor = (): Promise<void> =>
     db.transaction(async (tx) => {
-      const lease = await takeLease(tx, holder)
+      const lease = await acquireLease(tx, holder)
       // A stolen lease would stop the anchors, so the log must show each change of hands.
       if (isHolder && lease === null) log.warn(await readLease(tx), 'another process now anchors the audit record')
       isHolder = lease !== null
@@ -77,7 +77,7 @@ export async function startAnchoring(
  * Returns the lease's fence, or null if another process holds the lease. Locks the lease row until the transaction
  * ends. No process takes a lease longer than `leaseSeconds`, so a longer one was forged to stop the anchors.
  */
-async function takeLease(tx: Db, holder: string): Promise<number | null> {
+async function acquireLease(tx: Db, holder: string): Promise<number | null> {
   const { rows } = await tx.execute<{ fence: number }>(sql`
     insert into audit_anchor_lease as lease (id, holder, host, fence, expires_at)
     values (1, ${holder}, ${hostname()}, 1, now() + make_interval(secs => ${leaseSeconds}))

@@ -54,7 +54,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     }
     return loadAccount(db, entry, config)
   }
-  const welcomeOrAsk = (context: OpenContext, answer: Entry | SecondStep): Promise<SignInAnswer> =>
+  const signInOrChallenge = (context: OpenContext, answer: Entry | SecondStep): Promise<SignInAnswer> =>
     'ticket' in answer ? Promise.resolve(answer) : welcome(context, answer)
   const mayEnterDemo = (request: FastifyRequest): boolean => config.DEMO && isDirectLoopback(request)
 
@@ -71,13 +71,13 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     welcome(context, await signUp({ ...context, listeners }, input)),
   )
   mountOpen(app, contract.signIn, async (context, { input }) =>
-    welcomeOrAsk(context, await signIn({ ...context, listeners }, input)),
+    signInOrChallenge(context, await signIn({ ...context, listeners }, input)),
   )
   mountOpen(app, contract.readInvitation, ({ db }, { input }) => readInvitation(db, input.token))
   mountOpen(app, contract.acceptInvitation, async (context, { input }) => {
     const { firmId, entry } = await acceptInvitation({ ...context, listeners }, input)
     context.parts.live.publish({ firmId, nouns: contract.acceptInvitation.touches })
-    return welcomeOrAsk(context, entry)
+    return signInOrChallenge(context, entry)
   })
   mountOpen(app, enterCodeEndpoint, async (context, { input }) =>
     welcome(context, await enterCode({ ...context, listeners }, input)),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type * as contract from '#contract/account/auth.ts'
 import type { SignInMethod } from '#contract/account/auth.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
-import { findLink, isLinkUsable, spendLink, voidCredentialLinks } from '#server/features/team/links.service.ts'
+import { findLink, isLinkUsable, consumeLink, voidCredentialLinks } from '#server/features/team/links.service.ts'
 import { markAddressProven, runsInstallation } from '#server/features/team/operators.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import { startTrial } from '#server/features/team/trial.service.ts'
@@ -66,7 +66,7 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
   const { email, name, firmName } = input
   const passwordHash = await hashNewPassword(input.password, { email, name, firms: [firmName] })
   return context.db.transaction(async (tx) => {
-    const isByLink = await spendFirmLink(tx, context.parts.config, input.token)
+    const isByLink = await consumeFirmLink(tx, context.parts.config, input.token)
     // With open sign-up, anyone could be first, so only a command-line link makes the first user an operator.
     const isOperator = isByLink && !(await hasFirms(tx))
     const [firmId, userId] = [newId(), newId()]
@@ -90,9 +90,9 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
 }
 
 /** Returns whether a command-line link was used. With open sign-up, ignores an unusable link. */
-async function spendFirmLink(tx: Db, { SIGN_UP }: Config, token: string | undefined): Promise<boolean> {
+async function consumeFirmLink(tx: Db, { SIGN_UP }: Config, token: string | undefined): Promise<boolean> {
   if (token === undefined || (SIGN_UP === 'open' && !(await isLinkUsable(tx, 'new_firm', token)))) return false
-  await spendLink(tx, 'new_firm', token)
+  await consumeLink(tx, 'new_firm', token)
   return true
 }
 
@@ -217,8 +217,8 @@ export async function resetPassword(
   await db.transaction(async (tx) => {
     // Locks the account before the link, in the same order as joining a firm.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    const { isMailed } = await spendLink(tx, 'password_reset', token)
-    if (isMailed) await proveAddress(tx, parts.config, userId)
+    const { isMailed } = await consumeLink(tx, 'password_reset', token)
+    if (isMailed) await verifyAddress(tx, parts.config, userId)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await voidCredentialLinks(tx, userId)
     await deleteOtherSignIns(tx, userId, null)
@@ -243,7 +243,7 @@ export async function acceptInvitation(
   const passwordHash = known?.passwordHash ?? (await hashInvitedPassword(context.db, input, { firmId, email }))
   return context.db.transaction(async (tx) => {
     if (known) await lockWithPassword(tx, known.id, passwordHash)
-    const { isMailed } = await spendLink(tx, 'invitation', input.token)
+    const { isMailed } = await consumeLink(tx, 'invitation', input.token)
     const userId = known?.id ?? newId()
     if (known)
       // A reset link created while the account belonged to one firm must not grant access to the second.
@@ -270,7 +270,7 @@ export async function acceptInvitation(
  * Someone else may have signed up with an operator's email address before the owner verified it, so existing passkeys
  * are deleted.
  */
-async function proveAddress(tx: Db, config: Config, userId: string): Promise<void> {
+async function verifyAddress(tx: Db, config: Config, userId: string): Promise<void> {
   const [before] = await tx.select().from(users).where(eq(users.id, userId))
   await markAddressProven(tx, userId)
   if (before && !runsInstallation(config, before) && config.OPERATOR_EMAILS.includes(before.email))

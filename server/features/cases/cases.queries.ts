@@ -56,7 +56,7 @@ export const toData = (row: CaseRow): CaseData =>
   ) as unknown as CaseData
 
 export async function readCase(db: Db, actor: Actor, caseId: string): Promise<CaseDetail> {
-  const row = await requireCaseOfFirm(db, actor, caseId, 'standBefore')
+  const row = await requireCaseOfFirm(db, actor, caseId, 'seeTitle')
   if (row.myRole === null) {
     const { id, title, status } = row
     return { walled: true, id, title, status, deletedAt: iso(row.deletedAt), may: listRights(row) }

@@ -17,7 +17,7 @@ type Move = z.output<typeof moveEndpoint.input>
 type Change = Partial<typeof cases.$inferInsert>
 export function moveCase({ db, actor, ip }: Context, caseId: string, move: Move): Promise<CaseDetail> {
   return db.transaction(async (tx) => {
-    const found = await requireCaseOfFirm(tx, actor, caseId, 'standBefore', { lock: true })
+    const found = await requireCaseOfFirm(tx, actor, caseId, 'seeTitle', { lock: true })
     const step = findStep(found.status, move.to)
     if (!step)
       throw new Refusal('conflict', `Can’t change the status from ${toWords(found.status)} to ${toWords(move.to)}.`)

@@ -129,7 +129,7 @@ export async function removeCaseMember(context: Context, caseId: string, userId:
 export async function breakGlass(context: Context, caseId: string, reason: string): Promise<void> {
   const { db, actor } = context
   await db.transaction(async (tx) => {
-    const found = await requireCaseOfFirm(tx, actor, caseId, 'standBefore', { lock: true })
+    const found = await requireCaseOfFirm(tx, actor, caseId, 'seeTitle', { lock: true })
     if (found.myRole !== null) throw new Refusal('conflict', 'You’re already a member of this case.')
     const expiresAt = new Date(Date.now() + breakGlassHours * 3_600_000)
     const values = {

@@ -3,7 +3,7 @@ import { ok } from '#contract/endpoint.ts'
 import { listNodes } from '#contract/operations/nodes.ts'
 import * as contract from '#contract/operations/operations.ts'
 import type { Db } from '#server/platform/db.ts'
-import { releaseLease, takeLease, toPeriodic } from '#server/platform/lease.ts'
+import { releaseLease, acquireLease, toPeriodic } from '#server/platform/lease.ts'
 import { every, type Repeating } from '#server/platform/queue/repeat.ts'
 import { listNodes as readNodes } from '#server/platform/nodes.ts'
 import { mount, mountOpen } from '#server/platform/http/route.ts'
@@ -23,7 +23,7 @@ export function operationsRoutes(app: FastifyInstance): void {
   const { config, database } = app.parts
   const meter = startMeter(app)
   const lease = toPeriodic('operations', app.parts.node.id)
-  const isCounting = async (db: Db) => (await takeLease(db, lease)) !== null
+  const isCounting = async (db: Db) => (await acquireLease(db, lease)) !== null
   const record = () => recordMeasured(database.db, meter.take(), process.memoryUsage.rss(), new Date(), isCounting)
   const warn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)
   let repeating: Repeating[] = []

@@ -15,7 +15,7 @@ import type { NodeList } from '#contract/operations/nodes.ts'
 import { listVideos } from '#contract/videos/videos.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { takeLease, toPeriodic } from '#server/platform/lease.ts'
+import { acquireLease, toPeriodic } from '#server/platform/lease.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { noDurations } from './durations.ts'
 import { type Measured, type RouteCount, startMeter } from './meter.ts'
@@ -54,7 +54,7 @@ const record = (when: Date, given = {}, memory = 300 * 1024 ** 2) =>
 test('with two processes, minutes are counted once and requests are added up', async () => {
   const { db } = at.parts.database
   const [one, two] = [newId(), newId()].map(
-    (holder) => async (tx: Db) => (await takeLease(tx, toPeriodic('operations', holder))) !== null,
+    (holder) => async (tx: Db) => (await acquireLease(tx, toPeriodic('operations', holder))) !== null,
   )
   for (const isCounting of [one, two, one, two]) await recordMeasured(db, measured(), 100, new Date(), isCounting)
   const { rows } = await db.execute(sql`select minutes, memory_bytes_sum as memory, queries::int, requests

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PipelineReport, PipelineStatus } from '#contract/operations/operations.ts'
-import { carriesToken } from '#server/platform/http/bearer.ts'
+import { hasBearerToken } from '#server/platform/http/bearer.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
@@ -8,7 +8,7 @@ type Step = PipelineReport['steps'][number]
 type RunRow = { kind: PipelineReport['kind']; steps: Step[]; reported_at: Date | string }
 
 export function requirePipelineToken(authorization: string | undefined, token: string | undefined): void {
-  if (carriesToken(authorization, token)) return
+  if (hasBearerToken(authorization, token)) return
   throw new Refusal('unauthenticated', 'Send PIPELINE_TOKEN as a bearer token.')
 }
 

@@ -10,7 +10,7 @@ import {
   createLink,
   findLink,
   requireMailQuota,
-  spendLink,
+  consumeLink,
   voidCredentialLinks,
   voidLinks,
 } from '#server/features/team/links.service.ts'
@@ -70,7 +70,7 @@ export function confirmEmail(
     if (!userId || !email) throw new Error('email change has no user')
     // Locks the account before the link, in the same order as joining a firm.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    await spendLink(tx, 'email_change', token)
+    await consumeLink(tx, 'email_change', token)
     const firmId = await findHomeFirm(tx, userId)
     const isProven = request.actor?.userId === userId
     await setEmail(tx, parts, { userId, firmId, ip, email, isProven })

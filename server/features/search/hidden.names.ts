@@ -8,7 +8,7 @@ type Hidden = { redactor: Redactor; parts: ReadonlySet<string> }
 
 /** Redacts hidden names and drops results matched only by a name, which would reveal who is meant. */
 export async function withoutHiddenNames(db: Db, found: readonly Found[], terms: readonly Term[]): Promise<Found[]> {
-  const hidden = await hiddenIn(db, [...new Set(found.flatMap(({ caseId }) => caseId ?? []))])
+  const hidden = await listHiddenNames(db, [...new Set(found.flatMap(({ caseId }) => caseId ?? []))])
   return found.flatMap((each) => {
     const names = each.caseId === null ? undefined : hidden.get(each.caseId)
     if (!names) return [each]
@@ -25,7 +25,7 @@ export async function withoutHiddenNames(db: Db, found: readonly Found[], terms:
   })
 }
 
-async function hiddenIn(db: Db, caseIds: readonly string[]): Promise<ReadonlyMap<string, Hidden>> {
+async function listHiddenNames(db: Db, caseIds: readonly string[]): Promise<ReadonlyMap<string, Hidden>> {
   if (caseIds.length === 0) return new Map()
   const { rows } = await db.execute<{
     case_id: string

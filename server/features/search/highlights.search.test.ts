@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const search = async (q: string, by = lead) =>
   (await by.call('GET', `/api/search?q=${encodeURIComponent(q)}`)).json<SearchResult[]>()
-const highlightsOf = async (q: string, by = lead) => (await search(q, by)).filter(({ type }) => type === 'highlight')
+const fetchHighlights = async (q: string, by = lead) => (await search(q, by)).filter(({ type }) => type === 'highlight')
 const query = (text: string, values: unknown[] = []) => at.parts.database.pool.query(text, values)
 
 test('finds a session highlight once, by its words, and opens its second in the review room', async () => {
@@ -41,10 +41,10 @@ test('finds a session highlight once, by its words, and opens its second in the 
     href: `/sessions/${sessionId}/review?v=${videoId}&t=61`,
   }
   for (const q of ['"the sergeant over"', 'type:bias', 'type:bias sergeant', 'juror:12 sergeant', 'law enforcement'])
-    expect([q, await highlightsOf(q)]).toMatchObject([q, [found]])
-  expect(await highlightsOf('testimony weigh')).toMatchObject([{ description: 'Would his testimony weigh more?' }])
+    expect([q, await fetchHighlights(q)]).toMatchObject([q, [found]])
+  expect(await fetchHighlights('testimony weigh')).toMatchObject([{ description: 'Would his testimony weigh more?' }])
   for (const q of ['type:hardship sergeant', 'juror:13 sergeant', 'type:session sergeant'])
-    expect([q, await highlightsOf(q)]).toEqual([q, []])
+    expect([q, await fetchHighlights(q)]).toEqual([q, []])
 })
 
 test('finds tags, comments, manual highlights, and assigned jurors', async () => {
@@ -54,29 +54,29 @@ test('finds tags, comments, manual highlights, and assigned jurors', async () =>
   await lead.call('POST', `/api/highlights/${first!.id}/comments`, { text: 'Ask her about the lighthouse again.' })
   const mark = { videoId: sitting.videoId, start: 1, end: 2, type: 'objection' }
   const own = (await lead.call('POST', `/api/sessions/${sitting.sessionId}/highlights`, mark)).json<Highlight>()
-  expect(await highlightsOf('zeppelin')).toMatchObject([{ id: first!.id }])
-  expect(await highlightsOf('lighthouse')).toMatchObject([
+  expect(await fetchHighlights('zeppelin')).toMatchObject([{ id: first!.id }])
+  expect(await fetchHighlights('lighthouse')).toMatchObject([
     { id: first!.id, description: 'Ask her about the lighthouse again.' },
   ])
-  expect(await highlightsOf('type:objection')).toMatchObject([{ id: own.id, title: 'Objection' }])
+  expect(await fetchHighlights('type:objection')).toMatchObject([{ id: own.id, title: 'Objection' }])
 
   await query('update highlights set speaker = $2, juror_number = null where id = $1', [own.id, 'voice-3'])
   await query(
     `insert into speaker_assignments (video_id, label, role, juror_id, assigned_by) values ($1, 'voice-3', 'juror', $2, $3)`,
     [sitting.videoId, sitting.jurorId, lead.actor.userId],
   )
-  expect(await highlightsOf('juror:12 objection')).toMatchObject([{ id: own.id }])
-  expect((await highlightsOf('juror:12 objection'))[0]?.subtitle).toMatch(/^Juror 12 · Voir dire day 1 · /)
+  expect(await fetchHighlights('juror:12 objection')).toMatchObject([{ id: own.id }])
+  expect((await fetchHighlights('juror:12 objection'))[0]?.subtitle).toMatch(/^Juror 12 · Voir dire day 1 · /)
 })
 
 test('lists dismissed highlights last', async () => {
   await query('update highlights set quote = $1', ['the same harbour words'])
-  const [first] = await highlightsOf('harbour words')
+  const [first] = await fetchHighlights('harbour words')
   const { version } = list.find(({ id }) => id === first!.id)!
   await lead.call('POST', `/api/sessions/${sitting.sessionId}/highlight-decisions`, {
     ...{ decision: 'dismiss', reason: 'negated', items: [{ id: first!.id, version }] },
   })
-  const after = await highlightsOf('harbour words')
+  const after = await fetchHighlights('harbour words')
   expect(after.length).toBe(list.length)
   expect(after.at(-1)).toMatchObject({ id: first!.id, metadata: { status: 'dismissed' } })
 })
@@ -86,11 +86,11 @@ test('other firms, nonmembers, and deleted sessions find nothing; viewers find h
   const { firmId } = lead.actor
   const [viewer, colleague] = [await at.person({ firmId, role: 'member' }), await at.person({ firmId, role: 'member' })]
   await joinCase(at.parts.database.db, viewer.actor, sitting.caseId, 'viewer')
-  expect(await highlightsOf('windmill', viewer)).toHaveLength(list.length)
+  expect(await fetchHighlights('windmill', viewer)).toHaveLength(list.length)
   for (const who of [await at.person(), colleague, await at.person({ firmId })])
     expect(await search('windmill', who)).toEqual([])
   await query('update sessions set deleted_at = now() where id = $1', [sitting.sessionId])
-  expect(await highlightsOf('windmill')).toEqual([])
+  expect(await fetchHighlights('windmill')).toEqual([])
 })
 
 test('a finding outside any session links to its video page', async () => {
@@ -101,7 +101,7 @@ test('a finding outside any session links to its video page', async () => {
     video.id,
     buildResults({ turns: [buildTurn(0, { text: 'Yes.' })], findings }),
   )
-  expect(await highlightsOf('lonely lighthouse')).toMatchObject([{ href: `/videos/${video.id}?t=5` }])
+  expect(await fetchHighlights('lonely lighthouse')).toMatchObject([{ href: `/videos/${video.id}?t=5` }])
 })
 
 test('names of an anonymous jury are neither shown nor searchable', async () => {
@@ -112,7 +112,7 @@ test('names of an anonymous jury are neither shown nor searchable', async () => 
     [videoId, spoken],
   )
   await query('update highlights set quote = $1', ['Ms. MARCHETTI says the umbrella was hers'])
-  expect(await highlightsOf('marchetti')).not.toEqual([])
+  expect(await fetchHighlights('marchetti')).not.toEqual([])
   await query(`update cases set confidentiality = 'anonymous_jury' where id = $1`, [caseId])
   const body = JSON.stringify(await search('umbrella'))
   expect(body).toContain('[Juror 12]')

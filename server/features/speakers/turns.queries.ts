@@ -16,7 +16,7 @@ export async function moveTurns(tx: Db, videoId: string, turns: readonly number[
 }
 
 /** Returns turns to their previous voices, unless a new analysis or another change has moved them since. */
-export async function giveBackTurns(tx: Db, videoId: string, turns: readonly MovedTurn[]): Promise<void> {
+export async function restoreTurns(tx: Db, videoId: string, turns: readonly MovedTurn[]): Promise<void> {
   if (turns.length === 0) return
   const rows = await tx.select().from(transcriptTurns).where(eq(transcriptTurns.videoId, videoId))
   const now = new Map(rows.map((row) => [row.index, row]))

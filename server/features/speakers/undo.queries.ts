@@ -9,7 +9,7 @@ import {
   type VoiceSnapshot,
   voiceWishes,
 } from './speakers.table.ts'
-import { giveBackTurns } from './turns.queries.ts'
+import { restoreTurns } from './turns.queries.ts'
 
 type Before = { snapshot: VoiceSnapshot; turns: Omit<MovedTurn, 'movedTo'>[] }
 
@@ -69,7 +69,7 @@ export async function restoreVoices(
     .update(speakerAssignments)
     .set({ version: sql`greatest(${speakerAssignments.version} + 1, ${version})` })
     .where(eq(speakerAssignments.videoId, videoId))
-  await giveBackTurns(tx, videoId, turns)
+  await restoreTurns(tx, videoId, turns)
   const labels = new Set([...before.keys(), ...after.keys(), ...turns.flatMap(listLabels)])
   return [...labels]
     .filter(

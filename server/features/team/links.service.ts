@@ -49,7 +49,7 @@ export async function findLink(db: Db, kind: LinkKind, token: string): Promise<O
   return link
 }
 
-export async function spendLink(tx: Db, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
+export async function consumeLink(tx: Db, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
   const [link] = await tx.update(oneTimeLinks).set({ usedAt: new Date() }).where(usable(kind, token)).returning()
   if (!link) throw usedUp()
   return link

@@ -4,7 +4,7 @@ import * as contract from '#contract/videos/videos.ts'
 import { Id } from '#contract/endpoint.ts'
 import { type AccessRow, listAccesses } from '#server/features/audit/accesses.ts'
 import { mount } from '#server/platform/http/route.ts'
-import { releaseLease, takeLease, toPeriodic } from '#server/platform/lease.ts'
+import { releaseLease, acquireLease, toPeriodic } from '#server/platform/lease.ts'
 import { fileRoutes } from './files.routes.ts'
 import { decideIntegrity } from './integrity.ts'
 import { uploadLimits } from './uploads/admission.ts'
@@ -44,7 +44,7 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): vo
   const report = (videoId: string, err: unknown) => app.log.error({ err, videoId }, 'upload upkeep failed')
   const tend = () => {
     const work = async () => {
-      if ((await takeLease(app.parts.database.db, lease)) !== null) await maintainUploads(uploads, report)
+      if ((await acquireLease(app.parts.database.db, lease)) !== null) await maintainUploads(uploads, report)
     }
     tending = work().catch((error: unknown) => app.log.error({ err: error }, 'upload upkeep failed'))
   }

@@ -8,7 +8,7 @@ import { Copies, lastBackup } from './copies.ts'
 import { freeName, removeUnfinished, unfinishedName } from './list.ts'
 import { listNeededKeys } from './needed-keys.ts'
 import { nameSealed, readPassphrase } from './sealed-keys.ts'
-import { proveEmbedded } from './snapshot.ts'
+import { verifyEmbedded } from './snapshot.ts'
 
 export type Made = {
   folder: string
@@ -48,7 +48,7 @@ export async function makeBackup(
     await store.copyNew()
     const database = await snapshot(partial)
     await store.copyNew()
-    if (database.kind === 'embedded') await proveCopy(partial, database)
+    if (database.kind === 'embedded') await verifyCopy(partial, database)
     const databaseBytes = await store.addDatabase()
     const { files, sums } = store
     const neededKeys = await listNeededKeys(config.DATA_DIR, (name) => sums.has(`data/${nameSealed(name)}`))
@@ -74,11 +74,11 @@ export async function makeBackup(
 }
 
 /** Verifies a second copy because opening a database changes it. */
-export async function proveCopy(partial: string, database: Snapshot): Promise<void> {
+export async function verifyCopy(partial: string, database: Snapshot): Promise<void> {
   const trial = join(partial, '.trial')
   await cp(join(partial, 'pg'), trial, { recursive: true })
   try {
-    await proveEmbedded(trial, database)
+    await verifyEmbedded(trial, database)
   } finally {
     await rm(trial, { recursive: true, force: true })
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openEmbedded } from '../database/embedded/embedded.ts'
-import { proveEmbedded, snapshotDatabase } from './snapshot.ts'
+import { verifyEmbedded, snapshotDatabase } from './snapshot.ts'
 
 test('copies a linked database and opens the copy', async () => {
   const root = await mkdtemp(join(tmpdir(), 'venire-snapshot-'))
@@ -15,7 +15,7 @@ test('copies a linked database and opens the copy', async () => {
     await database.pool.query('create table jurors (number text)')
     const snapshot = await snapshotDatabase(database, { DATA_DIR, DATABASE_URL: undefined }, into)
     expect((await lstat(join(into, 'pg'))).isDirectory()).toBe(true)
-    await proveEmbedded(join(into, 'pg'), snapshot)
+    await verifyEmbedded(join(into, 'pg'), snapshot)
   } finally {
     await database.close()
     await rm(root, { recursive: true })

@@ -42,7 +42,7 @@ export async function snapshotDatabase(
 }
 
 /** Modifies the folder because opening the database writes to it. */
-export async function proveEmbedded(folder: string, { tables }: Snapshot): Promise<void> {
+export async function verifyEmbedded(folder: string, { tables }: Snapshot): Promise<void> {
   const copy = await openEmbedded(folder, { durable: false })
   try {
     compareRows(await countRows(copy.pool), tables)

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Db } from '../db.ts'
 
 /** Without an error listener, Node exits if a checked-out client loses its connection. */
-export function surviveLostClients(pool: Pool): void {
+export function ignoreLostClients(pool: Pool): void {
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
 }

@@ -11,7 +11,7 @@ import { checkFolderVersion, makeOnce } from './embedded/folder.ts'
 import { lockFolder } from './embedded/lock.ts'
 import { refuseMovedFolder, refuseMovedServer } from './move/mark.ts'
 import { openServer } from './server.ts'
-import { keepTidy } from './tidy.ts'
+import { scheduleTidying } from './tidy.ts'
 
 /** Throws if the database is in use, unreachable, moved elsewhere, or an unsupported version. */
 export async function openDatabase(
@@ -38,7 +38,7 @@ export async function openDatabase(
     if (!existsSync(join(folder, 'PG_VERSION'))) await createInOwnProcess(folder)
     const database = await makeOnce(folder, () => openEmbedded(folder))
     await readEveryTable(database, folder)
-    const endTidying = keepTidy(database)
+    const endTidying = scheduleTidying(database)
     return {
       ...database,
       async close() {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../errors.ts'
-import { asOutage } from './outage.ts'
+import { toOutage } from './outage.ts'
 import { openServer } from './server.ts'
 
 const wrapped = (cause: unknown): Error => new Error('Failed query: select 1', { cause })
 
 test('distinguishes a missing database from an invalid command', () => {
   const refusal = new Refusal('unavailable', 'The database did not answer')
-  expect(asOutage(wrapped(refusal))).toBe(refusal)
+  expect(toOutage(wrapped(refusal))).toBe(refusal)
   const outages = [
     Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
     Object.assign(new Error('terminating connection'), { code: '57P01' }),
@@ -16,10 +16,10 @@ test('distinguishes a missing database from an invalid command', () => {
     new Error('Connection terminated unexpectedly'),
   ]
   for (const each of outages) {
-    expect(asOutage(wrapped(each))).toMatchObject({ code: 'unavailable', detail: { retryAfterSeconds: 5 } })
+    expect(toOutage(wrapped(each))).toMatchObject({ code: 'unavailable', detail: { retryAfterSeconds: 5 } })
   }
-  expect(asOutage(wrapped(Object.assign(new Error('duplicate'), { code: '23505' })))).toBeNull()
-  expect(asOutage(new Error('something else'))).toBeNull()
+  expect(toOutage(wrapped(Object.assign(new Error('duplicate'), { code: '23505' })))).toBeNull()
+  expect(toOutage(new Error('something else'))).toBeNull()
 })
 
 test('explains an unusable server without showing the password', async () => {

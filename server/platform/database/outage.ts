@@ -5,7 +5,7 @@ const connectionWords = /timeout exceeded when trying to connect|Connection term
 const outageStates = /^(08|53|57P)/
 
 /** Returns null if the error isn't a database outage. Searches the cause chain because drizzle wraps errors. */
-export function asOutage(error: unknown): Refusal | null {
+export function toOutage(error: unknown): Refusal | null {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof Refusal) return each
     const code = 'code' in each && typeof each.code === 'string' ? each.code : ''

@@ -1,6 +1,6 @@
 import { type ClientBase, Pool } from 'pg'
 import type { Database } from '../db.ts'
-import { databaseHandle, surviveLostClients, setTypeParsers } from './handle.ts'
+import { databaseHandle, ignoreLostClients, setTypeParsers } from './handle.ts'
 import { closeNow, endlessPatience, limitPool, statementTimeoutMs, withPatience } from './patience.ts'
 import { nameStatements } from './statements.ts'
 
@@ -16,7 +16,7 @@ export async function openServer(url: string, connections = 10): Promise<Databas
   const onConnect = (client: ClientBase): unknown =>
     prepareSession(client, settings, pool.options.connectionTimeoutMillis)
   const pool: Pool = new Pool({ connectionString: url, max: connections, application_name: 'venire', onConnect })
-  surviveLostClients(pool)
+  ignoreLostClients(pool)
   nameStatements(pool)
   limitPool(pool)
   try {

@@ -17,7 +17,7 @@ export async function tidy(database: Database): Promise<string[]> {
   return tables
 }
 
-export function keepTidy(database: Database): () => void {
+export function scheduleTidying(database: Database): () => void {
   const timer = setInterval(() => void tidy(database).catch(() => {}), tidyEveryMs)
   timer.unref()
   return () => clearInterval(timer)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { carriesToken } from './bearer.ts'
+import { hasBearerToken } from './bearer.ts'
 import { Refusal } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { type Disk, freeBytes, isLow, listDisks } from '../storage/space.ts'
@@ -32,7 +32,7 @@ export function healthRoutes(app: FastifyInstance, formatMore: (parts: Parts) =>
 
   app.get('/metrics', async (request, reply) => {
     const { METRICS_TOKEN } = app.parts.config
-    const byToken = carriesToken(request.headers.authorization, METRICS_TOKEN)
+    const byToken = hasBearerToken(request.headers.authorization, METRICS_TOKEN)
     if (!byToken && !isDirectLoopback(request)) throw new Refusal('not_found', 'Nothing was found at this address.')
     return reply.type(registry.contentType).send(`${await registry.metrics()}\n${await formatMore(app.parts)}`)
   })
@@ -84,11 +84,11 @@ async function checkAll(parts: Parts) {
 
   async function checkDisk({ folder, path }: Disk): Promise<[keyof typeof diskProblems, Check]> {
     const name = folder === 'data' ? 'disk' : 'workDisk'
-    return [name, await freeBytes(path).then(judgeDisk, () => 'failed' as const)]
+    return [name, await freeBytes(path).then(toDiskCheck, () => 'failed' as const)]
   }
 
   /** A process with little space is still ready, because pages and reviews work. */
-  function judgeDisk(bytes: number): Check {
+  function toDiskCheck(bytes: number): Check {
     if (bytes < fullBytes) return 'failed'
     return isLow(bytes, config) ? 'low' : 'ok'
   }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asOutage } from '../database/outage.ts'
+import { toOutage } from '../database/outage.ts'
 import { type Patience, requestPatience, withPatience } from '../database/patience.ts'
 import { isTracing, type Span, startSpan } from '../logs/traces.ts'
 import { type Trail, withTrail } from '../logs/trail.ts'
@@ -72,7 +72,7 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
     if (error.cause) request.log.warn({ err: error.cause }, error.message)
     return error
   }
-  const outage = asOutage(error)
+  const outage = toOutage(error)
   if (outage) return outage
   const { statusCode, code } = error as Partial<FastifyError>
   if (statusCode && statusCode >= 400 && statusCode < 500) {

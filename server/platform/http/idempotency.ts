@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { asOutage } from '../database/outage.ts'
+import { toOutage } from '../database/outage.ts'
 import { backgroundPatience, withPatience } from '../database/patience.ts'
 import type { Db } from '../db.ts'
 import { Refusal } from '../errors.ts'
@@ -25,7 +25,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
  * Replays the stored response for a repeated `Idempotency-Key`. `content` distinguishes requests by body, or by headers
  * for streams.
  */
-export async function answerOnce<T>(
+export async function replayOrRun<T>(
   parts: Pick<Parts, 'database' | 'config'>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export async function answerOnce<T>(
   const { db } = parts.database
   const act = readAct(request, endpoint, content)
   if (!act) return { answer: await work(db), isReplay: false }
-  const { answer, isReplay } = await doOnce(db, parts.config.DATA_DIR, act, work)
+  const { answer, isReplay } = await runOncePerKey(db, parts.config.DATA_DIR, act, work)
   if (isReplay) {
     reply.header('idempotent-replayed', 'true')
     // Drain the unread stream so that the connection doesn't stall.
@@ -62,7 +62,7 @@ type Row = { id: string; claim: string; is_stale: boolean; is_committed: boolean
 type Found = { claim: string; id: string } | { answer: unknown }
 
 /** Runs `work` once per key. Its transactions commit only while this request owns the key. Refusals aren't stored. */
-export async function doOnce(
+export async function runOncePerKey(
   db: Db,
   dataDir: string,
   act: Act,
@@ -80,7 +80,7 @@ export async function doOnce(
     const given = sql`delete from idempotency_keys where id = ${id} and claim = ${claim} and (${isRefused} or not is_committed)`
     // Long limits keep the key from staying claimed. `catch` starts the query, so it belongs inside `withPatience`.
     const letGo = withPatience(backgroundPatience, () => db.execute(given).catch(() => {}))
-    if (error instanceof Refusal || !asOutage(error)) await letGo
+    if (error instanceof Refusal || !toOutage(error)) await letGo
     throw error
   }
   const sealed = await seal(dataDir, sealName(id), JSON.stringify({ requestHash: act.requestHash, answer }))
@@ -91,7 +91,8 @@ export async function doOnce(
   return { answer, isReplay: false }
 }
 
-const answerLost = () => new Refusal('conflict', 'This was already saved, but the response was lost. Reload to see it.')
+const createLostResponse = () =>
+  new Refusal('conflict', 'This was already saved, but the response was lost. Reload to see it.')
 
 const sealName = (id: string) => `idempotency ${id}`
 
@@ -115,7 +116,7 @@ async function claimAct(db: Db, dataDir: string, act: Act): Promise<Found> {
     if (!row) continue
     if (row.sealed_answer !== null) return { answer: await readAnswer(dataDir, row.id, row.sealed_answer, act) }
     if (row.is_stale) {
-      if (row.is_committed) throw answerLost()
+      if (row.is_committed) throw createLostResponse()
       const { rows: taken } = await db.execute<{ id: string }>(sql`
         update idempotency_keys set claim = ${claim}, claimed_at = now()
         where id = ${row.id} and claim = ${row.claim} and not is_committed returning id`)
@@ -131,7 +132,7 @@ async function claimAct(db: Db, dataDir: string, act: Act): Promise<Found> {
 async function readAnswer(dataDir: string, id: string, sealed: string, act: Act): Promise<unknown> {
   const text = await unseal(dataDir, sealName(id), sealed).catch(() => {
     // The response was sealed with another data folder's key, such as before a restore.
-    throw answerLost()
+    throw createLostResponse()
   })
   const { requestHash, answer } = JSON.parse(text) as { requestHash: string; answer: unknown }
   if (requestHash !== act.requestHash)

@@ -8,7 +8,7 @@ import type { Parts } from '../parts.ts'
 import { longRequestPatience, withPatience } from '../database/patience.ts'
 import { getAddressKey } from './address.ts'
 import { answerUnchanged } from './etag.ts'
-import { answerOnce } from './idempotency.ts'
+import { replayOrRun } from './idempotency.ts'
 import { requireSpace } from '../storage/space.ts'
 
 export type Context = {
@@ -98,7 +98,7 @@ async function answer(
   const work = async (db: Db) => output.parse(await handle(db))
   if (method !== 'POST' || (needs === 'nobody' && path.startsWith('/api/auth/'))) return work(app.parts.database.db)
   const given = { endpoint: `${method} ${path}`, content: request.body }
-  return (await answerOnce(app.parts, request, reply, given, work)).answer
+  return (await replayOrRun(app.parts, request, reply, given, work)).answer
 }
 
 /** For routes not defined with `defineEndpoint`. */

@@ -75,7 +75,7 @@ export function installBodyWatch(app: FastifyInstance, limits: TrafficLimits): v
       const { bytesRead } = request.socket
       // Unread bytes mean that the server is slow, not the client.
       const isSlow = bytesRead - watched.bytes < (limits.bodyBytesPerSecond * elapsedMs) / 1000
-      if (isSlow && request.readableLength === 0) endSlow(request, watched.response)
+      if (isSlow && request.readableLength === 0) endSlowBody(request, watched.response)
       else bodies.set(request, { ...watched, since: Date.now(), bytes: bytesRead })
     }
   }
@@ -84,7 +84,7 @@ export function installBodyWatch(app: FastifyInstance, limits: TrafficLimits): v
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-function endSlow({ socket }: IncomingMessage, response: ServerResponse): void {
+function endSlowBody({ socket }: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return void socket.destroy()
   const answer = rawAnswer('408 Request Timeout', 'The request was too slow and was stopped. Try again.')
   socket.end(answer, () => socket.destroy())

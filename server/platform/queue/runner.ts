@@ -224,7 +224,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
   // The embedded database has no other process that could take over.
   const renewInTime = () => (database.kind === 'server' ? withPatience(renewalPatience, renewAll) : renewAll())
 
-  async function takeStale(): Promise<void> {
+  async function claimStale(): Promise<void> {
     if (stopping) return
     const taken = await takeOver(db, names, [...runs.keys()], false)
     if (taken > 0) claims.soon()
@@ -232,7 +232,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
 
   const claims = every(pollMs, claimWhatFits, (error) => report('the queue could not claim a job', error))
   const renewals = every(checkMs, renewInTime, (error) => report('the queue could not renew its jobs', error))
-  const takeovers = every(checkMs, takeStale, (error) => report('the queue could not check for lost jobs', error))
+  const takeovers = every(checkMs, claimStale, (error) => report('the queue could not check for lost jobs', error))
 
   return {
     async start() {

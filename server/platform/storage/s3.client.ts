@@ -38,7 +38,7 @@ export const isUnsupported = (error: unknown): boolean =>
     [404, 405, 501].includes(getStatus(error)))
 
 /** Copies only the name and message, because the library's errors carry keys and signatures into the log. */
-export function asStoreError(error: unknown, place: S3Place): unknown {
+export function toStoreError(error: unknown, place: S3Place): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error
   const text = `${describePlace(place)}: ${error.name}: ${error.message}`
   if (!isTransient(error)) return new Error(`the file storage refused a request: ${text}`)

@@ -9,7 +9,7 @@ import { pathOfKey, pathOfPrefix } from './keys.ts'
 import { openPartStore } from './s3.parts.ts'
 import { openObjectReader, wholeBlockBytes } from './s3.read.ts'
 import { abortAbandoned, writeObject } from './s3.write.ts'
-import { asStoreError, connect, type Connection, isAbsent, withinSeconds } from './s3.client.ts'
+import { toStoreError, connect, type Connection, isAbsent, withinSeconds } from './s3.client.ts'
 import type { Scratch } from './scratch.ts'
 import { sendFrom } from './send.ts'
 import type { S3Place } from './url.ts'
@@ -36,7 +36,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
       return await connecting
     } catch (error) {
       connecting = null
-      throw asStoreError(error, place)
+      throw toStoreError(error, place)
     }
   }
 
@@ -46,7 +46,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
     try {
       return await work(connection)
     } catch (error) {
-      throw isAbsent(error) ? error : asStoreError(error, place)
+      throw isAbsent(error) ? error : toStoreError(error, place)
     }
   }
 

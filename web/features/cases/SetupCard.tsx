@@ -29,13 +29,13 @@ function Checklist(props: SetupCardProps) {
   const members = useRead(listCaseMembers, { params, input: {} })
   const jurors = useRead(listJurors, { params, input: {} })
   const sessions = useRead(listSessions, { params, input: {} })
-  const [isSolo, setSolo] = useState(() => readSetting(soloKey(found.id)) === 'yes')
+  const [isSolo, setSolo] = useState(() => readSetting(getSoloKey(found.id)) === 'yes')
   const steps = listSteps(
     {
       ...props,
       isSolo,
       onSolo: () => {
-        writeSetting(soloKey(found.id), 'yes')
+        writeSetting(getSoloKey(found.id), 'yes')
         setSolo(true)
       },
     },
@@ -79,7 +79,7 @@ const hasMoreThan = (count: number, list: readonly unknown[] | undefined): boole
 
 type Lists = Record<'members' | 'jurors' | 'sessions', readonly unknown[] | undefined>
 
-const soloKey = (caseId: string): string => `setup.solo.${caseId}`
+const getSoloKey = (caseId: string): string => `setup.solo.${caseId}`
 
 type StepsProps = SetupCardProps & { isSolo: boolean; onSolo: () => void }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { limitOffset, revealedBy } from './useSwipe.ts'
+import { limitOffset, getRevealed } from './useSwipe.ts'
 
 test('only a drag beyond 80 px reveals actions', () => {
-  expect([-81, -80, 0, 80, 81].map(revealedBy)).toEqual(['left', null, null, null, 'right'])
+  expect([-81, -80, 0, 80, 81].map(getRevealed)).toEqual(['left', null, null, null, 'right'])
 })
 
 test('a row follows the finger by 30% of the width, up to 120 px', () => {

@@ -20,7 +20,7 @@ export function useSwipe() {
   const bind = useDrag(
     ({ movement: [x], last }) => {
       setOffset(last ? 0 : limitOffset(x, window.innerWidth))
-      if (last) setRevealed(revealedBy(x))
+      if (last) setRevealed(getRevealed(x))
     },
     { axis: 'x', filterTaps: true, pointer: { touch: true } },
   )
@@ -32,4 +32,4 @@ export function limitOffset(x: number, widthPx: number): number {
   return Math.max(-most, Math.min(most, x))
 }
 
-export const revealedBy = (x: number): Revealed => (x < -revealPx ? 'left' : x > revealPx ? 'right' : null)
+export const getRevealed = (x: number): Revealed => (x < -revealPx ? 'left' : x > revealPx ? 'right' : null)

@@ -74,11 +74,11 @@ function next() {
     const item = items.find((each) => each.state === 'waiting' && each.to)
     if (!item?.to) return
     if (item.file.size > resumableAboveBytes) void sendLarge(item, item.to)
-    else void sendSmall(takeSmall(item.to), item.to)
+    else void sendSmall(addSmallUploads(item.to), item.to)
   }
 }
 
-function takeSmall(to: Destination): UploadItem[] {
+function addSmallUploads(to: Destination): UploadItem[] {
   let left = formMaxBytes
   return items.filter((each) => {
     const { size } = each.file

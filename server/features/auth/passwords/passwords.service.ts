@@ -7,7 +7,7 @@ import { users } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { deleteOtherSignIns, describePerson } from '../auth.queries.ts'
-import { takeCode, wrongCode } from '../two-factor/codes.ts'
+import { consumeCode, wrongCode } from '../two-factor/codes.ts'
 import { countSessionGuess } from './guesses.service.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { passwordMatches } from './passwords.ts'
@@ -41,7 +41,7 @@ async function requireCode({ db, actor, ip, parts }: Asked, code: string | undef
   if (code === undefined) throw new Refusal('invalid', missingCode, { fields: { code: missingCode } })
   const guess = await countSessionGuess(db, 'code', actor.signInId)
   const tried = { userId: actor.userId, code, dataDir: parts.config.DATA_DIR }
-  if (await db.transaction((tx) => takeCode(tx, tried))) return guess.forgive()
+  if (await db.transaction((tx) => consumeCode(tx, tried))) return guess.forgive()
   await db.transaction((tx) =>
     recordAct(tx, { actor, ip, action: 'two_factor.refused', entity: 'user', entityId: actor.userId }),
   )

@@ -37,11 +37,11 @@ type Tried = { userId: string; code: string; dataDir: string }
 
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
 
-export const takeCode = (tx: Db, tried: Tried): Promise<boolean> =>
-  isAppCode(tried.code) ? takeAppCode(tx, tried) : takeRecoveryCode(tx, tried)
+export const consumeCode = (tx: Db, tried: Tried): Promise<boolean> =>
+  isAppCode(tried.code) ? consumeAppCode(tx, tried) : consumeRecoveryCode(tx, tried)
 
 /** Accepts each app code once, then rejects codes from its time step and earlier ones. */
-export async function takeAppCode(tx: Db, { userId, code, dataDir }: Tried): Promise<boolean> {
+export async function consumeAppCode(tx: Db, { userId, code, dataDir }: Tried): Promise<boolean> {
   const [row] = await tx.select().from(twoFactors).where(eq(twoFactors.userId, userId))
   if (!row) return false
   const nowMs = Date.now()
@@ -75,7 +75,7 @@ export async function storeRecoveryCodes(tx: Db, userId: string, codes: readonly
 const is = (userId: string, codeHash: string) =>
   and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash))
 
-async function takeRecoveryCode(tx: Db, { userId, code }: { userId: string; code: string }): Promise<boolean> {
+async function consumeRecoveryCode(tx: Db, { userId, code }: { userId: string; code: string }): Promise<boolean> {
   const digest = hashToken(code)
   const unused = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
   const rows = await tx.select().from(recoveryCodes).where(unused).for('update')
@@ -92,7 +92,7 @@ async function takeRecoveryCode(tx: Db, { userId, code }: { userId: string; code
   return false
 }
 
-export async function strengthenRecoveryCodes(db: Db): Promise<number> {
+export async function rehashRecoveryCodes(db: Db): Promise<number> {
   const isWeak = not(like(recoveryCodes.codeHash, '$argon2id$%'))
   const people = await db.selectDistinct({ userId: recoveryCodes.userId }).from(recoveryCodes).where(isWeak)
   let count = 0

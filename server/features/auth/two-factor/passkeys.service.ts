@@ -15,7 +15,7 @@ import { findHomeFirm } from '../auth.queries.ts'
 import { enter, type Entry, type EntryContext } from '../auth.service.ts'
 import { passkeys } from '../auth.table.ts'
 import { countSourceGuess } from '../passwords/guesses.service.ts'
-import { openStep, spendStep } from './steps.service.ts'
+import { openStep, consumeStep } from './steps.service.ts'
 
 /** Loaded on first use because it takes 26 MB that most installations never need. */
 const webauthn = () => import('@simplewebauthn/server')
@@ -93,7 +93,7 @@ export async function addPasskey(
   { ticket, name, credential }: Input<typeof contract.addPasskey>,
 ): Promise<contract.Passkey> {
   const party = requireRelyingParty(parts.config)
-  const { userId, challenge } = await spendStep(db, 'passkey_add', ticket)
+  const { userId, challenge } = await consumeStep(db, 'passkey_add', ticket)
   if (userId !== actor.userId || !challenge) throw absent('passkey')
   const { verifyRegistrationResponse } = await webauthn()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -172,7 +172,7 @@ export async function enterByPasskey(
   const { db, ip, parts } = context
   const guess = await countSourceGuess(db, ip)
   const party = requireRelyingParty(parts.config)
-  const { challenge } = await spendStep(db, 'passkey_enter', ticket)
+  const { challenge } = await consumeStep(db, 'passkey_enter', ticket)
   const [known] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credential.id))
   const verified =
     known &&

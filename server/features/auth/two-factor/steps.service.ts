@@ -37,14 +37,14 @@ export async function findStep(db: Db, kind: EntryStepKind, ticket: string): Pro
 }
 
 /** Deletes and returns a step so that a challenge works only once. */
-export async function spendStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<Step> {
+export async function consumeStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<Step> {
   const [step] = await tx.delete(entrySteps).where(live(kind, ticket)).returning()
   if (!step) throw over()
   return step
 }
 
 /** Doesn't check the attempt limit because the last allowed attempt may be correct. */
-export async function spendCountedStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<void> {
+export async function consumeCountedStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<void> {
   const gone = await tx
     .delete(entrySteps)
     .where(and(eq(entrySteps.kind, kind), eq(entrySteps.tokenHash, hashToken(ticket))))

@@ -10,10 +10,18 @@ import type { Context } from '#server/platform/http/route.ts'
 import { seal } from '#server/platform/keys/sealing.ts'
 import { enter, type Entry, type EntryContext } from '../auth.service.ts'
 import { twoFactorLosses, twoFactors } from '../auth.table.ts'
-import { isAppCode, nameSecret, storeRecoveryCodes, takeAppCode, takeCode, buildTotp, wrongCode } from './codes.ts'
+import {
+  isAppCode,
+  nameSecret,
+  storeRecoveryCodes,
+  consumeAppCode,
+  consumeCode,
+  buildTotp,
+  wrongCode,
+} from './codes.ts'
 import { deviceCookieName, findKnownDevice } from '../passwords/devices.ts'
 import { countGuess, countSessionGuess } from '../passwords/guesses.service.ts'
-import { countStepTry, findStep, spendCountedStep } from './steps.service.ts'
+import { countStepTry, findStep, consumeCountedStep } from './steps.service.ts'
 import { deleteTwoFactor, findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
 
 export async function enterCode(
@@ -27,8 +35,8 @@ export async function enterCode(
   const guess = await countGuess(db, { scope: 'code', account: userId, source: ip, device })
   await countStepTry(db, ticket)
   const entry = await context.db.transaction(async (tx) => {
-    if (!(await takeCode(tx, { userId, code, dataDir: parts.config.DATA_DIR }))) return null
-    await spendCountedStep(tx, 'two_factor', ticket)
+    if (!(await consumeCode(tx, { userId, code, dataDir: parts.config.DATA_DIR }))) return null
+    await consumeCountedStep(tx, 'two_factor', ticket)
     const method = isAppCode(code) ? 'two_factor' : 'recovery_code'
     return enter(tx, context, { userId, firmId, method })
   })
@@ -67,7 +75,7 @@ export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: 
   const codes = await db.transaction(async (tx) => {
     if (await findTwoFactor(tx, actor.userId)) throw new Refusal('conflict', 'Two-factor sign-in is already on.')
     const tried = { userId: actor.userId, code, dataDir: parts.config.DATA_DIR }
-    if (!(await takeAppCode(tx, tried))) return null
+    if (!(await consumeAppCode(tx, tried))) return null
     await tx.update(twoFactors).set({ confirmedAt: new Date() }).where(eq(twoFactors.userId, actor.userId))
     await tx.delete(twoFactorLosses).where(eq(twoFactorLosses.userId, actor.userId))
     await audit(tx, { actor, ip }, 'two_factor.switched_on')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controlVerbs } from '#server/control-verbs.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
-import { strengthenRecoveryCodes } from './codes.ts'
+import { rehashRecoveryCodes } from './codes.ts'
 
 let at: TestApp
 beforeAll(async () => {
@@ -17,12 +17,12 @@ const signIn = (person: Person) => post('/sign-in/email', { email: person.accoun
 const ticketOf = async (person: Person) => (await signIn(person)).json<{ ticket: string }>().ticket
 const enter = (ticket: string, code: string) => post('/sign-in/two-factor', { ticket, code })
 
-const codeOf = (secret: string, steps = 0) =>
+const createCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 async function switchOn(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await person.call('POST', '/api/auth/two-factor/begin', { password })).json<{ secret: string }>()
-  const confirmed = await person.call('POST', '/api/auth/two-factor/confirm', { code: codeOf(secret, -1) })
+  const confirmed = await person.call('POST', '/api/auth/two-factor/confirm', { code: createCode(secret, -1) })
   expect(confirmed.statusCode).toBe(200)
   return { secret, ...confirmed.json<{ recoveryCodes: string[] }>() }
 }
@@ -35,9 +35,9 @@ test("asks for the password and an app code before it's on", async () => {
   expect(uri).toMatch(/^otpauth:\/\/totp\/Venire:/)
   expect(uri).toContain(secret)
   expect((await signIn(person)).json()).toHaveProperty('userId')
-  const wrong = String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0')
+  const wrong = String((Number(createCode(secret)) + 1) % 1_000_000).padStart(6, '0')
   expect((await person.call('POST', '/api/auth/two-factor/confirm', { code: wrong })).statusCode).toBe(400)
-  const confirmed = await person.call('POST', '/api/auth/two-factor/confirm', { code: codeOf(secret) })
+  const confirmed = await person.call('POST', '/api/auth/two-factor/confirm', { code: createCode(secret) })
   const { recoveryCodes } = confirmed.json<{ recoveryCodes: string[] }>()
   expect(new Set(recoveryCodes).size).toBe(10)
   expect(recoveryCodes[0]).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
@@ -54,7 +54,7 @@ test('signs in with a password and a code, each code once', async () => {
   const first = await signIn(person)
   expect(first.headers['set-cookie']).toBeUndefined()
   expect(Object.keys(first.json<object>())).toEqual(['ticket'])
-  const code = codeOf(secret)
+  const code = createCode(secret)
   const entered = await enter(first.json<{ ticket: string }>().ticket, code)
   expect(entered.json()).toMatchObject({ userId: person.actor.userId })
   expect(String(entered.headers['set-cookie'])).toContain('venire_session=')
@@ -63,15 +63,15 @@ test('signs in with a password and a code, each code once', async () => {
     400,
     'This code is incorrect or already used. Wait for the next one.',
   ])
-  expect((await enter(await ticketOf(person), codeOf(secret, -1))).statusCode).toBe(400)
-  expect((await enter(await ticketOf(person), codeOf(secret, 1))).statusCode).toBe(200)
+  expect((await enter(await ticketOf(person), createCode(secret, -1))).statusCode).toBe(400)
+  expect((await enter(await ticketOf(person), createCode(secret, 1))).statusCode).toBe(200)
 })
 
 test('accepts only one of two parallel uses of a code', async () => {
   const person = await at.person()
   const { secret } = await switchOn(person)
   const [one, two] = [await ticketOf(person), await ticketOf(person)]
-  const answers = await Promise.all([enter(one, codeOf(secret)), enter(two, codeOf(secret))])
+  const answers = await Promise.all([enter(one, createCode(secret)), enter(two, createCode(secret))])
   expect(answers.map((each) => each.statusCode).toSorted()).toEqual([200, 400])
 })
 
@@ -82,7 +82,7 @@ test('a ticket expires after five wrong codes from anyone', async () => {
   const enterFrom = (remoteAddress: string, code: string) =>
     at.app.inject({ method: 'POST', url: '/api/auth/sign-in/two-factor', payload: { ticket, code }, remoteAddress })
   for (let i = 1; i <= 5; i++) expect((await enterFrom(`203.0.113.${i}`, 'AAAA-AAAA-AAAA-AAAA')).statusCode).toBe(400)
-  expect((await enterFrom('203.0.113.9', codeOf(secret))).statusCode).toBe(410)
+  expect((await enterFrom('203.0.113.9', createCode(secret))).statusCode).toBe(410)
 })
 
 test('a recovery code works once, and new codes void old ones', async () => {
@@ -138,9 +138,9 @@ test('hashes recovery codes like passwords and upgrades older ones', async () =>
     plain,
   ])
   expect((await enter(await ticketOf(person), recoveryCodes[0]!)).statusCode).toBe(200)
-  expect(await strengthenRecoveryCodes(db)).toBe(10)
+  expect(await rehashRecoveryCodes(db)).toBe(10)
   for (const row of await stored()) expect(row.code_hash).toMatch(/^\$argon2id\$/)
-  expect(await strengthenRecoveryCodes(db)).toBe(0)
+  expect(await rehashRecoveryCodes(db)).toBe(0)
   for (const [at, status] of [400, 200].entries())
     expect((await enter(await ticketOf(person), recoveryCodes[at]!)).statusCode).toBe(status)
   const ticket = await ticketOf(person)

@@ -22,7 +22,7 @@ export async function runInThread(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted()
-  const thread = takeIdle(file) ?? startThread(file)
+  const thread = claimIdle(file) ?? startThread(file)
   const outcome = Promise.withResolvers<void>()
   const onAbort = () => outcome.reject(signal.reason instanceof Error ? signal.reason : new Error('Export stopped.'))
   const onMessage = (said: FromThread) => {
@@ -60,7 +60,7 @@ function startThread(file: URL): Worker {
   return thread
 }
 
-function takeIdle(file: URL): Worker | null {
+function claimIdle(file: URL): Worker | null {
   const latest = idle.findLast((each) => each.file === file.href)
   if (!latest) return null
   removeIdle(latest.thread)

@@ -44,7 +44,7 @@ const letters = async () =>
       'select * from outgoing_letters order by created_at, id',
     )
   ).rows
-const codeOf = async () => /\d{6}/.exec((await letters()).at(-1)!.body_text)![0]
+const createCode = async () => /\d{6}/.exec((await letters()).at(-1)!.body_text)![0]
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('emails a six-digit code that works once', async () => {
@@ -56,7 +56,7 @@ test('emails a six-digit code that works once', async () => {
   expect((await at.app.inject({ url: `${path}/file` })).statusCode).toBe(403)
   const asked = await post(path, { email: ' counsel@OTHER-firm.example ' })
   expect([asked.statusCode, asked.body]).toEqual([200, expect.stringContaining('Enter the code')])
-  const code = await codeOf()
+  const code = await createCode()
   expect(await letters()).toMatchObject([{ recipient: address.toLowerCase(), subject: `Your code: ${code}` }])
   const opened = await post(path, { email: address, code: ` ${code.slice(0, 3)} ${code.slice(3)}` })
   expect([opened.statusCode, opened.headers.location]).toEqual([303, path])
@@ -86,14 +86,14 @@ test('gives an unlisted address the same response and sends nothing', async () =
   expect(stranger.statusCode).toBe(listed.statusCode)
   expect(stranger.body.replaceAll('a.b@elsewhere.example', address.toLowerCase())).toBe(listed.body)
   expect(await letters()).toHaveLength(1)
-  expect((await post(path, { email: 'a.b@elsewhere.example', code: await codeOf() })).statusCode).toBe(403)
+  expect((await post(path, { email: 'a.b@elsewhere.example', code: await createCode() })).statusCode).toBe(403)
   expect((await post(path, { email: '"><script>' })).body).not.toContain('<script')
 })
 
 test('five wrong codes lock the link, even for the right code', async () => {
   const { path } = await share()
   await post(path, { email: address })
-  const code = await codeOf()
+  const code = await createCode()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => post(path, { email: address, code: wrongOf(code) })),
   )
@@ -107,10 +107,10 @@ test('five wrong codes lock the link, even for the right code', async () => {
 test('a code expires after ten minutes or with the next one; three emails per 15 minutes', async () => {
   const { path } = await share()
   await post(path, { email: address })
-  const first = await codeOf()
+  const first = await createCode()
   await post(path, { email: address })
   expect((await post(path, { email: address, code: first })).statusCode).toBe(403)
-  const second = await codeOf()
+  const second = await createCode()
   await at.parts.database.pool.query(`update share_codes set expires_at = now() - interval '1 second'`)
   expect((await post(path, { email: address, code: second })).statusCode).toBe(403)
   await Promise.all(Array.from({ length: 10 }, () => post(path, { email: address })))
@@ -120,7 +120,7 @@ test('a code expires after ten minutes or with the next one; three emails per 15
 test('requires both the password and the code if set', async () => {
   const { path } = await share({ password })
   await post(path, { email: address })
-  const code = await codeOf()
+  const code = await createCode()
   expect((await post(path, { email: address, code, password: 'wrong' })).statusCode).toBe(403)
   expect((await post(path, { email: address, code: wrongOf(code), password })).statusCode).toBe(403)
   expect((await post(path, { email: address, code })).statusCode).toBe(400)

@@ -6,7 +6,7 @@ import { uploadField, uploadPaths, type UploadResult } from '#contract/videos/up
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { answerOnce } from '#server/platform/http/idempotency.ts'
+import { replayOrRun } from '#server/platform/http/idempotency.ts'
 import { requireActor } from '#server/platform/http/route.ts'
 import { admitUpload, tooLarge } from './admission.ts'
 import { maxUploadBytes } from './folder.ts'
@@ -29,7 +29,7 @@ export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
       const actor = requireActor(request)
       if (!request.isMultipart()) throw new Refusal('unsupported', invalidForm)
       const given = { endpoint: `POST ${uploadPaths.multipart}`, content: request.headers['content-length'] }
-      const { answer } = await answerOnce(uploads.parts, request, reply, given, (db) =>
+      const { answer } = await replayOrRun(uploads.parts, request, reply, given, (db) =>
         receiveForm(uploads, request, actor, db),
       )
       return answer

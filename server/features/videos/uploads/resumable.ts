@@ -4,9 +4,9 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UploadMetadata, uploadPaths } from '#contract/videos/uploads.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { asOutage } from '#server/platform/database/outage.ts'
+import { toOutage } from '#server/platform/database/outage.ts'
 import { absent, Refusal, type RefusalCode } from '#server/platform/errors.ts'
-import { answerOnce } from '#server/platform/http/idempotency.ts'
+import { replayOrRun } from '#server/platform/http/idempotency.ts'
 import { invalid, requireActor } from '#server/platform/http/route.ts'
 import { admitUpload } from './admission.ts'
 import { maxUploadBytes } from './folder.ts'
@@ -61,7 +61,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
       requireUploadBody(request)
       const content = [request.headers['upload-length'], request.headers['upload-metadata']]
       const given = { endpoint: `POST ${base}`, content }
-      const { answer: videoId, isReplay } = await answerOnce(uploads.parts, request, reply, given, (db) =>
+      const { answer: videoId, isReplay } = await replayOrRun(uploads.parts, request, reply, given, (db) =>
         admitUpload(uploads, actor, { ...readAnnouncement(request), resumable: true }, db),
       )
       if (isReplay) return reply.code(201).header('location', `${base}/${videoId}`).header('x-video-id', videoId).send()
@@ -188,7 +188,7 @@ const tusRefusals: Record<number, [RefusalCode, string]> = {
 }
 
 function toTusRefusal(error: unknown): Refusal {
-  const outage = error instanceof Refusal ? error : asOutage(error)
+  const outage = error instanceof Refusal ? error : toOutage(error)
   if (outage) return outage
   if (error === ERRORS.ERR_LOCK_TIMEOUT)
     return new Refusal('conflict', 'Another request is still writing this upload. Try again in a moment.')

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#server/platform/errors.ts'
 import { every } from '#server/platform/queue/repeat.ts'
 import { renewalPatience, withPatience } from '#server/platform/database/patience.ts'
-import { releaseLease, takeLease } from '#server/platform/lease.ts'
+import { releaseLease, acquireLease } from '#server/platform/lease.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { UploadFolder } from './folder.ts'
 import { StoredUploads } from './stored.ts'
@@ -87,7 +87,7 @@ export class UploadLocks implements Locker {
     if (this.#parts.database.kind === 'embedded') return
     try {
       const held = this.#held.get(id)!
-      held.lease = await this.#takeLease(id, () => void held.requestRelease?.(), signal)
+      held.lease = await this.#acquireLease(id, () => void held.requestRelease?.(), signal)
     } catch (error) {
       await this.#release(id)
       throw error
@@ -132,13 +132,13 @@ export class UploadLocks implements Locker {
   }
 
   /** Waits until the server holding the lease releases it or stops renewing it. */
-  async #takeLease(id: string, onWanted: () => void, signal?: AbortSignal): Promise<UploadLease> {
+  async #acquireLease(id: string, onWanted: () => void, signal?: AbortSignal): Promise<UploadLease> {
     const { db } = this.#parts.database
     const lease = { name: `upload:${id}`, holder: this.#parts.node.id, seconds: leaseSeconds }
     let safeUntilMs = 0
     const take = async (): Promise<boolean> => {
       const atMs = performance.now()
-      const isTaken = (await takeLease(db, lease)) !== null
+      const isTaken = (await acquireLease(db, lease)) !== null
       if (isTaken) safeUntilMs = atMs + safeMs
       return isTaken
     }

@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts'
 import type { Storage } from '../../storage.ts'
 import { findChangedOriginals } from '../backup.record.ts'
 import { encryptedSuffix, freeName, isAlive, removeUnfinished, unfinishedName } from '../list.ts'
-import { type Made, proveCopy, type TakeSnapshot } from '../make.ts'
+import { type Made, verifyCopy, type TakeSnapshot } from '../make.ts'
 import { listNeededKeys } from '../needed-keys.ts'
 import {
   type ContentKey,
@@ -58,7 +58,7 @@ export async function makeEncrypted(
     await copies.addNew(config.DATA_DIR, recordings)
     const database = await snapshot(scratch)
     await copies.addNew(config.DATA_DIR, recordings)
-    if (database.kind === 'embedded') await proveCopy(scratch, database)
+    if (database.kind === 'embedded') await verifyCopy(scratch, database)
     const databaseBytes = await copies.addFolder(scratch)
     const neededKeys = await listNeededKeys(config.DATA_DIR, (each) => copies.files.has(`data/${each}`))
     await copies.requireStored()

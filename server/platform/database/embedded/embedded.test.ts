@@ -8,7 +8,7 @@ import type { Database } from '../../db.ts'
 import { Refusal } from '../../errors.ts'
 import { openEmbedded } from './embedded.ts'
 import { openDatabase } from '../open.ts'
-import { asOutage } from '../outage.ts'
+import { toOutage } from '../outage.ts'
 
 let folder: string
 let database: Database
@@ -42,7 +42,7 @@ test('replaces a silent thread and fails its pending requests', async () => {
 test('keeps its one client when a transaction loses its thread', async () => {
   const lost = database.db.transaction((tx) => tx.execute(sql.raw(busy(60))))
   const failure = await lost.catch((error: unknown) => error)
-  expect(asOutage(failure)).toMatchObject({ code: 'unavailable' })
+  expect(toOutage(failure)).toMatchObject({ code: 'unavailable' })
   await database.db.transaction((tx) => tx.execute(sql`insert into counted values (2)`))
   expect(await count()).toBe(2)
 })

@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import type { Database } from '../../db.ts'
 import { EmbeddedHost } from './host.ts'
 import { EmbeddedStream } from './stream.ts'
-import { databaseHandle, surviveLostClients, setTypeParsers } from '../handle.ts'
+import { databaseHandle, ignoreLostClients, setTypeParsers } from '../handle.ts'
 import { endlessPatience, limitPool, withPatience } from '../patience.ts'
 import { nameStatements } from '../statements.ts'
 
@@ -38,7 +38,7 @@ export function connectEmbedded(host: EmbeddedHost): Database {
     user: 'postgres',
     database: 'postgres',
   })
-  surviveLostClients(pool)
+  ignoreLostClients(pool)
   nameStatements(pool)
   // Also ends the deadlock if code uses the pool inside a transaction.
   limitPool(pool, () => host.isPatient)

@@ -36,7 +36,8 @@ export function StrikeDialog({ editing, ...rest }: StrikeDialogProps) {
   )
 }
 
-const lacksGround = (editing: StrikeEdit, { groundCode }: Draft): boolean => 'quoted' in editing && groundCode === ''
+const isGroundMissing = (editing: StrikeEdit, { groundCode }: Draft): boolean =>
+  'quoted' in editing && groundCode === ''
 
 function StrikeForm({
   editing,
@@ -49,7 +50,7 @@ function StrikeForm({
   const { evidence, theirs } = saving
   const [hasTried, setTried] = useState(false)
   const [courtAllowed, setCourtAllowed] = useState('')
-  const [needsGround] = useState(() => lacksGround(editing, draft))
+  const [needsGround] = useState(() => isGroundMissing(editing, draft))
   const jurorSelect = useRef<HTMLSelectElement>(null)
   const isNew = !('strike' in editing)
   const isOurs = draft.madeBy === 'us'

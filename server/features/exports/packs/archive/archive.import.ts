@@ -242,7 +242,7 @@ async function writeRows(
         waiting.push(theCase)
       } else if (name === 'case_members') {
         // Two people in the archive may be the same member.
-        const userId = people.takeMember(toText(row.user_id))
+        const userId = people.matchMember(toText(row.user_id))
         if (userId !== null) waiting.push({ ...row, user_id: userId })
       } else waiting.push(row)
       counts[name]++

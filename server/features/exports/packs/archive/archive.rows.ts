@@ -279,11 +279,11 @@ export async function createPeople(
     }
   }
   const taken = new Set<string>()
-  const takeMember = (id: string): string | null => {
+  const matchMember = (id: string): string | null => {
     const userId = membersById.get(id)
     if (userId === undefined || taken.has(userId)) return null
     taken.add(userId)
     return userId
   }
-  return { matched, imported, takeMember, asTold }
+  return { matched, imported, matchMember, asTold }
 }

@@ -23,7 +23,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import { defineJob, type JobRun, Permanent } from '#server/platform/queue.ts'
 import { type Context, mount, requireActor } from '#server/platform/http/route.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
-import { answerOnce } from '#server/platform/http/idempotency.ts'
+import { replayOrRun } from '#server/platform/http/idempotency.ts'
 import { importCase, inspectArchive } from './archive.import.ts'
 import { caseImports } from '../../core/exports.table.ts'
 
@@ -354,7 +354,7 @@ export function archiveRoutes(app: FastifyInstance): void {
         })
       const { caseNumber = null } = query.data
       const given = { endpoint: 'POST /api/case-imports', content: sizeBytes }
-      const { answer } = await answerOnce(scope.parts, request, reply, given, (db) =>
+      const { answer } = await replayOrRun(scope.parts, request, reply, given, (db) =>
         receiveArchive(scope.parts, db, actor, { bytes: request.body as Readable, sizeBytes, caseNumber }),
       )
       return answer
