@@ -25,6 +25,7 @@ import { recordActive } from '#server/platform/storage/active.ts'
 import { openStorage } from '#server/platform/storage/open.ts'
 import { listDisks } from '#server/platform/storage/space.ts'
 import { openTraces } from '#server/platform/logs/traces.ts'
+import { findCapabilities } from '#worker/capabilities.ts'
 import { startWorker, workerJobs } from '#worker/index.ts'
 
 export type Platform = {
@@ -90,7 +91,7 @@ async function openParts(config: Config, opened: Opened, onStep: OnStep): Promis
   })
   onStep('starting')
   const readKeys = async () => `${getKeyring().current.fingerprint} ${await fingerprintSecrets(config.DATA_DIR)}`
-  const node = await joinNodes(database, config, { readKeys })
+  const node = await joinNodes(database, config, { readKeys, capabilities: await findCapabilities(config) })
   opened.push(() => node.leave())
   const storage = await openStorage(config)
   await recordActive(config)

@@ -44,7 +44,7 @@ const parts: Parts = {
   live,
   hasher: openHasher(),
   queue,
-  node: { id: newId(), getRefusal: () => null, hasOtherVersions: async () => false },
+  node: { id: newId(), capabilities: null, getRefusal: () => null, hasOtherVersions: async () => false },
   mailer: openMailer(config, queue),
   storage: await openLocalStorage(join(config.DATA_DIR, 'files')),
 }

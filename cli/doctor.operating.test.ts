@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, truncate, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +7,9 @@ import { readConfig } from '#server/platform/config.ts'
 import { openControl } from '#server/platform/control.ts'
 import { nameSecret } from '#server/features/auth/two-factor/codes.ts'
 import { seal, unseal } from '#server/platform/keys/sealing.ts'
+import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
+import type { Capability } from '#contract/operations/nodes.ts'
+import { newId } from '#server/platform/ids.ts'
 import { joinNodes } from '#server/platform/nodes.ts'
 import { testApp } from '#test/app.ts'
 import { s3Keys, startS3 } from '#test/s3.ts'
@@ -54,6 +57,19 @@ test('warns about missing and outdated backups', async () => {
   const then = new Date(Date.now() - 9 * 86_400_000)
   await utimes(made, then, then)
   expect((await check({}))['Backups']).toMatchObject({ level: 'advice', says: expect.stringContaining('9 days old') })
+})
+
+test('warns that backups leave out keys in the data folder, unless BACKUP_KEY encrypts them', async () => {
+  const name = 'Keys in backups'
+  expect(await check({})).not.toHaveProperty(name)
+  for (const key of ['installation.key', 'secrets.key']) await writeFile(join(folder, key), 'a key')
+  expect((await check({}))[name]).toMatchObject({
+    level: 'advice',
+    says: expect.stringMatching(/^backups leave out installation.key and secrets.key.* Set BACKUP_KEY/),
+  })
+  expect((await check({ SECRETS_KEY: 'env:SECRET' }))[name]?.says).toContain('leave out installation.key,')
+  expect((await check({ BACKUP_KEY: 'env:PHRASE' }))[name]).toMatchObject({ level: 'ok' })
+  for (const key of ['installation.key', 'secrets.key']) await rm(join(folder, key))
 })
 
 test('stores, reads, and removes a file in the bucket, and shows why it could not', async () => {
@@ -137,6 +153,29 @@ test('lists processes with different keys', async () => {
       level: 'fault',
       says: expect.stringMatching(/^worker on \S+ \(secrets\.key\): not the same as in all on \S+, web on /),
     })
+  } finally {
+    for (const each of nodes) await each.leave()
+    control.close()
+    await at.close()
+  }
+})
+
+test('names what queued jobs need, unless a worker of a version without capabilities takes them', async () => {
+  const at = await testApp()
+  const { database, queue } = at.parts
+  const control = await openControl({ database, config: at.parts.config }, controlVerbs)
+  const url = 'postgres://localhost/unused'
+  const ask = async () => (await check({ DATA_DIR: at.parts.config.DATA_DIR, DATABASE_URL: url }))['Processes']
+  const start = (capabilities: Capability[] | null) =>
+    joinNodes(database, readConfig({ ROLE: 'worker', DATABASE_URL: url }), { capabilities })
+  await queue.send(database.db, analyzeJob, { runId: newId() }, { requires: ['ffmpeg', 'opinion'] })
+  const nodes = [await start(['ffmpeg'])]
+  try {
+    expect(await ask()).toMatchObject({ level: 'fault', says: expect.stringContaining('1 in speech need opinion.') })
+    nodes.push(await start(['opinion']))
+    expect(await ask()).toMatchObject({ says: expect.stringContaining('1 in speech need ffmpeg and opinion.') })
+    nodes.push(await start(null))
+    expect(await ask()).toMatchObject({ level: 'ok' })
   } finally {
     for (const each of nodes) await each.leave()
     control.close()

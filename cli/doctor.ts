@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
@@ -5,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { checkMediaTools } from '#engine/media/ffmpeg.ts'
 import { findBuiltIn } from '#engine/speech/builtin.ts'
 import { findModel } from '#engine/speech/sherpa.model.ts'
-import { lanes, type NodeRecord } from '#contract/operations/nodes.ts'
+import { lanes, type NodeList, type NodeRecord } from '#contract/operations/nodes.ts'
 import type { OperatorRecord } from '#server/features/team/operators.ts'
 import { findNewest } from '#server/platform/backup/list.ts'
 import { type Config, ConfigFault, publicUrl, readConfig } from '#server/platform/config.ts'
@@ -151,7 +152,7 @@ const dayMs = 86_400_000
 const oldAfterDays = 7
 
 export async function checkOperating(config: Config): Promise<Check[]> {
-  const checks = [await checkMail(config), await checkBackups(config)]
+  const checks = [await checkMail(config), await checkBackups(config), ...checkBackupKey(config)]
   if (config.STORAGE_URL) checks.push(await checkStorage(config, config.STORAGE_URL))
   if (config.DATABASE_URL) checks.push(await checkNodes(config), await checkKeys(config))
   if (config.OPERATOR_EMAILS.length > 0) checks.push(await checkOperators(config))
@@ -237,6 +238,14 @@ async function checkNodes(config: Config): Promise<Check> {
       level: 'fault',
       says: `no process takes these jobs: ${idle.join(', ')}. Run: venire worker --lanes ${idle.join(',')}`,
     }
+  const unserved = (await askServer(config, 'list-unserved', {}).catch(() => null))?.result as NodeList['unserved']
+  const stuck = (unserved ?? []).map(({ lane, needs, waiting }) => `${waiting} in ${lane} need ${needs.join(' and ')}`)
+  if (stuck.length > 0)
+    return {
+      name,
+      level: 'fault',
+      says: `no running worker can do some queued jobs: ${stuck.join('; ')}. Start a worker that has what they need, or cancel them.`,
+    }
   const says = running.map(describe).join(', ')
   return silent.length > 0
     ? { name, level: 'advice', says: `${says}; no longer responding: ${silent.join(', ')}` }
@@ -308,4 +317,17 @@ async function checkBackups(config: Config): Promise<Check> {
   return ageDays > oldAfterDays
     ? { name, level: 'advice', says: `${says}, ${ageDays} days old. Run: venire backup` }
     : { name, level: 'ok', says }
+}
+
+function checkBackupKey(config: Config): Check[] {
+  const { DATA_DIR, BACKUP_KEY, INSTALLATION_KEY, SECRETS_KEY } = config
+  const settings = { 'installation.key': INSTALLATION_KEY, 'secrets.key': SECRETS_KEY }
+  const here = Object.entries(settings).flatMap(([name, setting]) =>
+    setting === undefined && existsSync(join(DATA_DIR, name)) ? [name] : [],
+  )
+  if (here.length === 0) return []
+  const name = 'Keys in backups'
+  if (BACKUP_KEY) return [{ name, level: 'ok', says: 'included, encrypted with BACKUP_KEY' }]
+  const says = `backups leave out ${here.join(' and ')}, which a restore needs. Set BACKUP_KEY, or keep a copy elsewhere.`
+  return [{ name, level: 'advice', says }]
 }

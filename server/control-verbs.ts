@@ -22,7 +22,7 @@ import type { ControlVerbs } from '#server/platform/control.ts'
 import type { Database, Db } from '#server/platform/db.ts'
 import { openHasher } from '#server/platform/hasher/thread.ts'
 import { isInDataFolder, openStorage } from '#server/platform/storage/open.ts'
-import { groupNodesByKeys, listNodes } from '#server/platform/nodes.ts'
+import { groupNodesByKeys, listNodes, listUnserved } from '#server/platform/nodes.ts'
 import { rotateInstallationKey, getKeyring, loadKeyring } from '#server/platform/keys/installation-key.ts'
 import { addSecretsKey } from '#server/platform/keys/sealing.ts'
 import { replaceKeyFile } from '#server/platform/keys/source.ts'
@@ -69,6 +69,7 @@ export const controlVerbs = {
   },
   'list-keys': ({ database }) => groupNodesByKeys(database.db),
   'list-nodes': ({ database }) => listNodes(database.db),
+  'list-unserved': ({ database }) => listUnserved(database.db),
   'list-trials': ({ database }) => listTrials(database.db),
   'list-operators': ({ database, config }) => listOperators(database.db, config),
   'set-operator': ({ database, config }, args) => {

@@ -56,6 +56,7 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
   }
   await parts.queue.work(workerJobs, handlers, {
     lanes,
+    capabilities: parts.node.capabilities,
     mayClaim,
     hasSpace,
     hasOtherVersions: () => parts.node.hasOtherVersions(),

@@ -7,6 +7,13 @@ export const nodeRoles = ['all', 'web', 'worker'] as const
 export const lanes = ['speech', 'media', 'export', 'mail'] as const
 export type Lane = (typeof lanes)[number]
 
+/**
+ * What a worker can do besides running Venire. `speech` recognizes speech, `speech:cuda` does so on a GPU, and `opinion`
+ * has a language model.
+ */
+export const capabilities = ['ffmpeg', 'speech', 'speech:cuda', 'opinion'] as const
+export type Capability = (typeof capabilities)[number]
+
 /** `outdated` processes are too old for the database's schema and take no jobs. */
 export const nodeStates = ['running', 'outdated', 'silent'] as const
 
@@ -15,6 +22,8 @@ export const NodeRecord = z.object({
   host: z.string(),
   role: z.enum(nodeRoles),
   lanes: z.array(z.enum(lanes)),
+  /** Null if the process takes any job, as those of version 0.1.0 do. */
+  capabilities: z.array(z.enum(capabilities)).nullable(),
   concurrency: z.int(),
   version: z.string(),
   schema: z.string(),
@@ -27,6 +36,8 @@ export type NodeRecord = z.infer<typeof NodeRecord>
 export const NodeList = z.object({
   nodes: z.array(NodeRecord),
   queue: z.array(z.object({ lane: z.enum(lanes), waiting: z.int(), running: z.int() })),
+  /** Queued jobs that no running worker of their lane can do, with what none of them has. */
+  unserved: z.array(z.object({ lane: z.enum(lanes), needs: z.array(z.enum(capabilities)), waiting: z.int() })),
 })
 export type NodeList = z.infer<typeof NodeList>
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import '#contract/messages.ts'
-import { lanes, nodeRoles } from '#contract/operations/nodes.ts'
+import { capabilities, lanes, nodeRoles } from '#contract/operations/nodes.ts'
 import { parseStorageUrl } from './storage/url.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -25,6 +25,8 @@ const optionalUrl = (protocols: string[]) =>
       `must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}`,
     )
     .optional()
+
+const someCapabilities = list.pipe(z.array(z.enum(capabilities, `must be one or more of ${capabilities.join(', ')}`)))
 
 /** Where a key comes from: a file, the environment, or the output of a command. */
 export const keySource = /^(file|env|command):(.+)$/
@@ -60,6 +62,8 @@ export const settings = z.object({
   LANES: list
     .pipe(z.array(z.enum(lanes, `must be one or more of ${lanes.join(', ')}`)))
     .transform((some) => (some.length > 0 ? some : [...lanes])),
+  CAPABILITIES: someCapabilities,
+  ANALYSES_REQUIRE: someCapabilities,
   PUBLIC_URL: optionalUrl(['http:', 'https:']),
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),

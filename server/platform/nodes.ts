@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { sql } from 'drizzle-orm'
-import type { NodeList, NodeRecord } from '#contract/operations/nodes.ts'
+import { type Capability, lanes, type NodeList, type NodeRecord } from '#contract/operations/nodes.ts'
 import type { Config } from './config.ts'
 import { readLatestMigration } from './database/migrate.ts'
 import type { Database, Db } from './db.ts'
@@ -21,10 +21,19 @@ const keepHours = 24
  * This process. `getRefusal` returns why it can't take work, or null. `hasOtherVersions` is true while a process of
  * another version runs, as during a rolling upgrade.
  */
-export type Node = { id: string; getRefusal(): string | null; hasOtherVersions(): Promise<boolean> }
+export type Node = {
+  id: string
+  /** Null if this process takes any job. */
+  capabilities: readonly Capability[] | null
+  getRefusal(): string | null
+  hasOtherVersions(): Promise<boolean>
+}
 
 /** `readKeys` returns the fingerprints of the keys in use. */
-type NodeOptions = { readKeys?: () => Promise<string | null>; report?: Report }
+type NodeOptions = Partial<Pick<Node, 'capabilities'>> & {
+  readKeys?: () => Promise<string | null>
+  report?: Report
+}
 
 type NodeConfig = Pick<Config, 'ROLE' | 'LANES' | 'ANALYSES_AT_ONCE'>
 
@@ -45,7 +54,7 @@ function explainRefusal(own: string, { schema, floor }: Found): string | null {
 export async function joinNodes(
   { db }: Database,
   config: NodeConfig,
-  { readKeys = async () => null, report = reportOnStderr }: NodeOptions = {},
+  { capabilities = null, readKeys = async () => null, report = reportOnStderr }: NodeOptions = {},
 ): Promise<Node & { leave(): Promise<void> }> {
   const id = newId()
   const schema = await readLatestMigration()
@@ -55,8 +64,9 @@ export async function joinNodes(
   const beat = async (): Promise<void> => {
     const keys = await readKeys().catch(() => null)
     const { rows } = await db.execute<Found>(sql`
-      insert into nodes (id, host, role, lanes, concurrency, version, schema, keys)
-      values (${id}, ${hostname()}, ${config.ROLE}, ${sql.param([...lanes])}, ${config.ANALYSES_AT_ONCE}, ${version}, ${schema}, ${keys})
+      insert into nodes (id, host, role, lanes, capabilities, concurrency, version, schema, keys)
+      values (${id}, ${hostname()}, ${config.ROLE}, ${sql.param([...lanes])}, ${sql.param(capabilities && [...capabilities])},
+        ${config.ANALYSES_AT_ONCE}, ${version}, ${schema}, ${keys})
       on conflict (id) do update set seen_at = now(), keys = excluded.keys
       returning (select max(name) from schema_migrations) as schema,
         (select max(works_from) from schema_migrations) as floor`)
@@ -70,6 +80,7 @@ export async function joinNodes(
   beating.start()
   return {
     id,
+    capabilities,
     getRefusal: () => refusal,
     async hasOtherVersions() {
       const { rows } = await db.execute(sql`
@@ -105,7 +116,7 @@ type NodeRow = Omit<NodeRecord, 'startedAt' | 'seenAt'> & { started_at: string; 
 
 export async function listNodes(db: Db): Promise<NodeList['nodes']> {
   const { rows } = await db.execute<NodeRow>(sql`
-    select id, host, role, lanes, concurrency, version, schema, started_at, seen_at,
+    select id, host, role, lanes, capabilities, concurrency, version, schema, started_at, seen_at,
       case when seen_at < now() - make_interval(secs => ${silentSeconds}) then 'silent'
         when schema < (select max(works_from) from schema_migrations) then 'outdated'
         when schema > (select max(name) from schema_migrations) then 'outdated' else 'running' end as state
@@ -115,4 +126,23 @@ export async function listNodes(db: Db): Promise<NodeList['nodes']> {
     startedAt: new Date(startedAt).toISOString(),
     seenAt: new Date(seenAt).toISOString(),
   }))
+}
+
+/** Omits lanes that no running worker serves at all. */
+export async function listUnserved(db: Db): Promise<NodeList['unserved']> {
+  const { rows: demands } = await db.execute<{ lane: string; requires: Capability[]; waiting: number }>(sql`
+    select data->>'lane' as lane, data->'requires' as requires, count(*)::int as waiting from pgboss.job
+    where state < 'active' and data ? 'requires' and start_after <= now() group by 1, 2 order by 1, 2`)
+  if (demands.length === 0) return []
+  const running = (await listNodes(db)).filter(({ state }) => state === 'running')
+  return demands.flatMap(({ lane: name, requires, waiting }) => {
+    const lane = lanes.find((each) => each === name)
+    const workers = running.filter((node) => lane && node.lanes.includes(lane))
+    const lacks = workers.map(({ capabilities }) =>
+      requires.filter((each) => !(capabilities ?? requires).includes(each)),
+    )
+    if (!lane || lacks.length === 0 || lacks.some((each) => each.length === 0)) return []
+    const nowhere = requires.filter((each) => lacks.every((missing) => missing.includes(each)))
+    return { lane, needs: nowhere.length > 0 ? nowhere : requires, waiting }
+  })
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Lane } from '#contract/operations/nodes.ts'
+import type { Capability, Lane } from '#contract/operations/nodes.ts'
 import type { Db } from './db.ts'
 
 /** The payload is validated when sent and when claimed. */
@@ -39,6 +39,8 @@ export class Permanent extends Error {
 
 export type WorkLimits = {
   lanes?: readonly Lane[]
+  /** Jobs that require anything else are left to other processes. Null takes any. */
+  capabilities?: readonly Capability[] | null
   mayClaim?: () => boolean
   /** While true, jobs that this process can't read are left to processes of another version. */
   hasOtherVersions?: () => Promise<boolean>
@@ -52,7 +54,13 @@ export type Queue = {
     db: Db,
     job: Job<string, P>,
     payload: z.input<P>,
-    options?: { key?: string; startAfterSeconds?: number; firmId?: string },
+    options?: {
+      key?: string
+      startAfterSeconds?: number
+      firmId?: string
+      /** What a worker must have to take the job. Versions before 0072 take it without. */
+      requires?: readonly Capability[]
+    },
   ): Promise<string | null>
   cancel(db: Db, job: Job, jobId: string): Promise<void>
   position(db: Db, job: Job, jobId: string): Promise<number | null>

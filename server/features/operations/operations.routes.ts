@@ -5,7 +5,7 @@ import * as contract from '#contract/operations/operations.ts'
 import type { Db } from '#server/platform/db.ts'
 import { releaseLease, acquireLease, toPeriodic } from '#server/platform/lease.ts'
 import { every, type Repeating } from '#server/platform/queue/repeat.ts'
-import { listNodes as readNodes } from '#server/platform/nodes.ts'
+import { listNodes as readNodes, listUnserved } from '#server/platform/nodes.ts'
 import { mount, mountOpen } from '#server/platform/http/route.ts'
 import { listMonitoredEndpoints, listServerEndpoints } from './endpoints.queries.ts'
 import { startMeter } from './meter.ts'
@@ -62,6 +62,10 @@ export function operationsRoutes(app: FastifyInstance): void {
     return ok
   })
   mount(app, contract.readDatabaseStats, () => readDatabaseStatistics(database))
-  mount(app, listNodes, async ({ db }) => ({ nodes: await readNodes(db), queue: await app.parts.queue.depth() }))
+  mount(app, listNodes, async ({ db }) => ({
+    nodes: await readNodes(db),
+    queue: await app.parts.queue.depth(),
+    unserved: await listUnserved(db),
+  }))
   mount(app, contract.readPerformance, ({ db }, { input }) => summarizePerformance(db, input.window))
 }

@@ -50,12 +50,13 @@ export async function openQueue(
   return {
     prepare,
 
-    async send(db, job, payload, { key, startAfterSeconds = 0, firmId } = {}) {
+    async send(db, job, payload, { key, startAfterSeconds = 0, firmId, requires = [] } = {}) {
       const id = newId()
       const { reqId, traceparent } = getTrail()
       const data = {
         ...{ payload: job.payload.parse(payload), failures: 0 },
         ...{ ...(reqId && { reqId }), ...(traceparent && { traceparent }) },
+        ...(requires.length > 0 && { requires: [...requires], lane: job.lane }),
       } satisfies Envelope
       const sent = await on(db, async () => {
         // Don't add the queue to `made` here, because the transaction may roll back.
@@ -90,7 +91,7 @@ export async function openQueue(
       if (runner) throw new Error('This process already runs the queue')
       if (prepared !== jobs) await prepare(jobs)
       const { ANALYSES_AT_ONCE: places, FIRM_JOBS_AT_ONCE: firmCap } = config
-      runner = buildRunner({ boss, on, database, jobs, handlers, places, firmCap, report, ...limits })
+      runner = buildRunner({ boss, database, jobs, handlers, places, firmCap, report, ...limits })
       await runner.start()
     },
 

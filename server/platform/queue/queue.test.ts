@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import type { Capability } from '#contract/operations/nodes.ts'
 import { testDatabase } from '#test/database.ts'
 import { defineJob, type Handlers, type JobRun, Permanent, type Queue } from '../queue.ts'
 import { DiskLow, Refusal } from '../errors.ts'
@@ -96,6 +97,27 @@ test('leaves a job it can’t read to another version, and fails it once there i
     patienceMs,
   )
   expect(seen).toEqual([])
+})
+
+test('takes only jobs whose requirements it has, and any job without the field', async () => {
+  const seen: string[] = []
+  const handle = async (run: Run) => void seen.push(run.payload.thing)
+  const send = (thing: string, requires: readonly Capability[], firmId: string) =>
+    queue.send(database.db, letter, { thing }, { requires, firmId })
+  const firms = [newId(), newId()]
+  for (const firmId of firms) await send('a GPU', ['ffmpeg', 'speech:cuda'], firmId)
+  for (const firmId of firms) await send('ffmpeg', ['ffmpeg'], firmId)
+  await queue.send(database.db, letter, { thing: 'nothing' })
+  const handlers = { film: done, reel: done, note: done, letter: handle }
+  await queue.work(jobs, handlers, { capabilities: ['ffmpeg', 'speech'] })
+  await vi.waitFor(() => expect(seen.toSorted()).toEqual(['ffmpeg', 'ffmpeg', 'nothing']), patienceMs)
+  await queue.send(database.db, letter, { thing: 'last' })
+  await vi.waitFor(() => expect(seen).toContain('last'), patienceMs)
+  expect(seen).not.toContain('a GPU')
+  await queue.stop()
+  queue = await openQueue(database, { ANALYSES_AT_ONCE: 1, FIRM_JOBS_AT_ONCE: 1 })
+  await work({ letter: handle })
+  await vi.waitFor(() => expect(seen.filter((each) => each === 'a GPU')).toHaveLength(2), patienceMs)
 })
 
 test('keeps one live job per key and starts the next one after it', async () => {

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Capability } from '#contract/operations/nodes.ts'
 import type { Db } from '../db.ts'
 
 /*
@@ -13,6 +14,9 @@ export const Envelope = z.object({
   failures: z.number().int(),
   reqId: z.string().optional(),
   traceparent: z.string().optional(),
+  /** For `listUnserved`, which doesn't know the kinds of jobs. */
+  lane: z.string().optional(),
+  requires: z.array(z.string()).optional(),
 })
 export type Envelope = z.output<typeof Envelope>
 
@@ -21,11 +25,18 @@ export type Claim = { name: string; id: string; retryCount: number }
 const rows = async <Row>(db: Db, query: SQL): Promise<Row[]> => (await db.execute(query)).rows as Row[]
 const list = (values: readonly string[]): SQL => sql`${sql.param([...values])}`
 
+/** What a worker has, or null if it takes any job. */
+type Able = readonly Capability[] | null
+
+const isDue = sql`state < 'active' and not blocked and start_after <= now()`
+const mayTake = (able: Able): SQL =>
+  able === null ? sql`true` : sql`coalesce(data->'requires' <@ ${JSON.stringify(able)}::jsonb, true)`
+
 /** Returns job kinds in the order of their longest-waiting job. */
-export async function waitingKinds(db: Db, names: readonly string[]): Promise<string[]> {
+export async function waitingKinds(db: Db, names: readonly string[], able: Able): Promise<string[]> {
   const found = await rows<{ name: string }>(
     db,
-    sql`select name from pgboss.job where name = any(${list(names)}) and state < 'active' and start_after <= now()
+    sql`select name from pgboss.job where name = any(${list(names)}) and ${isDue} and ${mayTake(able)}
       group by name order by min(created_on)`,
   )
   return found.map((each) => each.name)
@@ -35,12 +46,16 @@ export async function waitingKinds(db: Db, names: readonly string[]): Promise<st
  * Returns waiting firms in turn order: fewest running jobs first. Ties go to the firm whose last job was longest ago.
  * Jobs that belong to no firm take turns as one.
  */
-export async function listTurns(db: Db, name: string): Promise<{ firmId: string | null; running: number }[]> {
+export async function listTurns(
+  db: Db,
+  name: string,
+  able: Able,
+): Promise<{ firmId: string | null; running: number }[]> {
   return rows(
     db,
     sql`with waiting as (
         select group_id, min(created_on) as since from pgboss.job
-        where name = ${name} and state < 'active' and start_after <= now() group by group_id)
+        where name = ${name} and ${isDue} and ${mayTake(able)} group by group_id)
       select group_id as "firmId",
         (select count(*)::int from pgboss.job other
           where other.name = ${name} and other.state = 'active' and other.group_id is not distinct from waiting.group_id) as running
@@ -48,6 +63,26 @@ export async function listTurns(db: Db, name: string): Promise<{ firmId: string 
       order by running, (select max(started_on) from pgboss.job other
         where other.name = ${name} and other.group_id is not distinct from waiting.group_id) nulls first, since, group_id`,
   )
+}
+
+export type Claimed = Claim & { key: string | null; data: unknown }
+
+/** pg-boss's own fetch can't filter by what a job requires. */
+export async function claimOldest(
+  db: Db,
+  { name, firmId, able }: { name: string; firmId: string | null; able: Able },
+): Promise<Claimed | undefined> {
+  const [found] = await rows<Claimed>(
+    db,
+    sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now(),
+        retry_count = retry_count + (started_on is not null)::int
+      where name = ${name} and state < 'active' and id = (
+        select id from pgboss.job where name = ${name} and ${isDue} and ${mayTake(able)}
+          and group_id is not distinct from ${firmId}::text
+        order by priority desc, created_on limit 1 for update skip locked)
+      returning name, id, retry_count as "retryCount", singleton_key as key, data`,
+  )
+  return found
 }
 
 /** Counts the jobs that will start earlier, as firms take turns. */

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { JobWithMetadata } from 'pg-boss'
-import type { Database } from '../db.ts'
+import type { Database, Db } from '../db.ts'
 import { isTemporary } from '../errors.ts'
 import { type Handlers, type Job, type JobRun, Permanent, type WorkLimits } from '../queue.ts'
 import { renewalPatience, withPatience } from '../database/patience.ts'
@@ -8,7 +7,18 @@ import { startSpan } from '../logs/traces.ts'
 import { withTrail } from '../logs/trail.ts'
 import type { Boss, Report } from './boss.ts'
 import { every } from './repeat.ts'
-import { type Claim, Envelope, giveUp, listTurns, putBack, renewClaims, takeOver, waitingKinds } from './rows.ts'
+import {
+  type Claim,
+  type Claimed,
+  claimOldest,
+  Envelope,
+  giveUp,
+  listTurns,
+  putBack,
+  renewClaims,
+  takeOver,
+  waitingKinds,
+} from './rows.ts'
 
 const pollMs = 500
 const checkMs = 1000
@@ -37,7 +47,7 @@ type Run = {
   settled: Promise<void>
 }
 
-type RunnerParts<Jobs extends Record<string, Job>> = Boss & {
+type RunnerParts<Jobs extends Record<string, Job>> = Pick<Boss, 'boss'> & {
   database: Database
   jobs: Jobs
   handlers: Handlers<Jobs>
@@ -52,8 +62,8 @@ export type Runner = { start(): Promise<void>; wake(): void; check(): void; stop
 const retryDelaySeconds = (failures: number): number => Math.min(5 * 4 ** (failures - 1), 300)
 
 export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts<Jobs>): Runner {
-  const { boss, on, database, handlers, places, firmCap, report, lanes, mayClaim = () => true } = parts
-  const { hasOtherVersions = async () => false, hasSpace } = parts
+  const { boss, database, handlers, places, firmCap, report, lanes, mayClaim = () => true } = parts
+  const { capabilities: able = null, hasOtherVersions = async () => false, hasSpace } = parts
   const { db } = database
   const kinds = new Map(
     Object.entries(parts.jobs)
@@ -70,7 +80,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
 
   async function claimWhatFits(): Promise<void> {
     if (stopping || !mayClaim() || (!free(true) && !free(false))) return
-    const waiting = new Set(await waitingKinds(db, names))
+    const waiting = new Set(await waitingKinds(db, names, able))
     const isHeavy = (name: string) => kinds.get(name)?.job.heavy === true
     if (hasSpace && [...waiting].some(isHeavy) && !(await hasSpace()))
       for (const name of waiting) if (isHeavy(name)) waiting.delete(name)
@@ -93,19 +103,18 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
   }
 
   /** Firms take turns, so one with many jobs can't delay the others. */
-  async function claimNext(name: string): Promise<JobWithMetadata<unknown> | undefined> {
-    const turns = await listTurns(db, name)
-    const next = turns.find(({ firmId, running }) => firmId === null || firmCap === undefined || running < firmCap)
-    const ignoreGroups = turns.filter((each) => each !== next).flatMap(({ firmId }) => firmId ?? [])
-    const limit = firmCap === undefined ? {} : { groupConcurrency: firmCap }
-    const fair = { batchSize: 1, includeMetadata: true as const, ignoreGroups, ...limit }
-    const fetch = async () => (await boss.fetch<unknown>(name, fair))[0]
-    if (firmCap === undefined) return fetch()
+  async function claimNext(name: string): Promise<Claimed | undefined> {
+    const claim = async (handle: Db) => {
+      const turns = await listTurns(handle, name, able)
+      const next = turns.find(({ firmId, running }) => firmId === null || firmCap === undefined || running < firmCap)
+      return next && claimOldest(handle, { name, firmId: next.firmId, able })
+    }
+    if (firmCap === undefined) return claim(db)
     return db.transaction(async (tx) => {
       // The lock keeps workers from exceeding a firm's cap. The timeout frees it if a worker is paused.
       await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '5s', true),
         pg_advisory_xact_lock(hashtextextended(${`queue:${name}`}, 0))`)
-      return on(tx, fetch)
+      return claim(tx)
     })
   }
 
@@ -129,26 +138,24 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
   function begin(
     job: Job,
     handle: Handlers<Jobs>[keyof Jobs],
-    row: JobWithMetadata<unknown>,
+    { key, data, ...claim }: Claimed,
     claimedAtMs: number,
   ): void {
-    const claim = { name: job.name, id: row.id, retryCount: row.retryCount }
     const controller = new AbortController()
     const abort = (cut: Cut): void => controller.abort(cut)
     const timer = setTimeout(() => abort('timeout'), job.timeoutSeconds * 1000)
     const watch = database.kind === 'server' ? watchRenewals(claimedAtMs, () => abort('gone')) : undefined
     const run = { signal: controller.signal, renewals: watch?.renewals }
-    const key = row.singletonKey
     // A canceled handler may still be finishing when the next job for its key starts.
     const before = [...runs.values()].filter((each) => each.key === key && each.claim.name === job.name)
-    const { reqId, traceparent } = Envelope.safeParse(row.data).data ?? {}
+    const { reqId, traceparent } = Envelope.safeParse(data).data ?? {}
     const span = startSpan(`job ${job.name}`, { kind: 'consumer', parent: traceparent })
     const trace = span && { traceId: span.traceId, traceparent: span.traceparent }
-    const settled = withTrail({ reqId, jobId: row.id, job: job.name, ...trace }, async () => {
+    const settled = withTrail({ reqId, jobId: claim.id, job: job.name, ...trace }, async () => {
       let failed: string | undefined
       try {
         await Promise.all(before.map((each) => each.settled))
-        failed = await settle(job, claim, row.data, run, handle)
+        failed = await settle(job, claim, data, run, handle)
       } catch (error) {
         failed = 'outcome not stored'
         // The heartbeat stops, so another worker will retry the job.
@@ -156,7 +163,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       } finally {
         clearTimeout(timer)
         watch?.end()
-        span?.end({ attributes: { 'venire.job.id': row.id, 'venire.request.id': reqId }, failed })
+        span?.end({ attributes: { 'venire.job.id': claim.id, 'venire.request.id': reqId }, failed })
         runs.delete(claim.id)
         claims.soon()
       }

@@ -1,4 +1,4 @@
-import { type Lane, listNodes, type NodeList, type NodeRecord } from '#contract/operations/nodes.ts'
+import { type Capability, type Lane, listNodes, type NodeList, type NodeRecord } from '#contract/operations/nodes.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatAgo, formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
@@ -8,6 +8,15 @@ import { Badge, Card, Skeleton } from '#web/ui/kit.ts'
 const pollMs = 10_000
 
 const laneNames: Record<Lane, string> = { speech: 'Analyses', media: 'Recordings', export: 'Exports', mail: 'Email' }
+const capabilityNames: Record<Capability, string> = {
+  ffmpeg: 'ffmpeg',
+  speech: 'a speech recognizer',
+  'speech:cuda': 'a speech recognizer on a GPU',
+  opinion: 'a language model',
+}
+const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' })
+const describeCapabilities = (some: readonly Capability[]) =>
+  listFormat.format(some.map((each) => capabilityNames[each]))
 const roleNames: Record<NodeRecord['role'], string> = { all: 'Server', web: 'Web', worker: 'Worker' }
 const states = {
   running: { word: 'Running', tone: 'success' },
@@ -26,14 +35,14 @@ function Workers() {
   return (
     <Card title="Workers">
       <Loaded query={found} skeleton={<Skeleton className="h-40" />}>
-        {({ nodes, queue }) => (
+        {({ nodes, ...jobs }) => (
           <div className="grid gap-4">
             <ul className="grid gap-3">
               {nodes.map((node) => (
                 <NodeRow key={node.id} node={node} />
               ))}
             </ul>
-            <Queue queue={queue} nodes={nodes} />
+            <Queue {...jobs} nodes={nodes} />
           </div>
         )}
       </Loaded>
@@ -53,6 +62,9 @@ function NodeRow({ node }: { node: NodeRecord }) {
         <Badge tone={tone}>{word}</Badge>
       </div>
       <p className="text-sm text-ink-2">{jobs}</p>
+      {node.lanes.length > 0 && node.capabilities !== null && node.capabilities.length > 0 && (
+        <p className="text-sm text-ink-3">Has {describeCapabilities(node.capabilities)}</p>
+      )}
       <p className="text-sm text-ink-3">
         {node.state === 'running'
           ? `Version ${node.version}, started ${formatAgo(node.startedAt)}`
@@ -64,7 +76,7 @@ function NodeRow({ node }: { node: NodeRecord }) {
   )
 }
 
-function Queue({ queue, nodes }: NodeList) {
+function Queue({ queue, nodes, unserved }: NodeList) {
   const isServed = (lane: Lane) => nodes.some((node) => node.state === 'running' && node.lanes.includes(lane))
   return (
     <div>
@@ -89,6 +101,14 @@ function Queue({ queue, nodes }: NodeList) {
               <th scope="row" className="py-1 text-left font-normal">
                 {laneNames[lane]}
                 {!isServed(lane) && <span className="block text-danger-fg">No worker</span>}
+                {unserved
+                  .filter((each) => each.lane === lane)
+                  .map(({ needs, waiting: count }) => (
+                    <span key={needs.join()} className="block text-danger-fg">
+                      No worker has {describeCapabilities(needs)}, which {formatCount(count)} queued{' '}
+                      {count === 1 ? 'job needs' : 'jobs need'}
+                    </span>
+                  ))}
               </th>
               <td className="tabular text-right font-medium">{formatCount(waiting)}</td>
               <td className="tabular text-right font-medium">{formatCount(running)}</td>

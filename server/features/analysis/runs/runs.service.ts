@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Capability } from '#contract/operations/nodes.ts'
 import { type StageName, stageTitles } from '#contract/videos/analysis.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
@@ -26,14 +27,19 @@ type Start = {
  * Queues an analysis in the caller's transaction. The caller must lock the video's row so that run numbers can't
  * collide.
  */
-export async function startRun(tx: Db, { queue }: Parts, { video, by, resume, redoFrom }: Start): Promise<void> {
+export async function startRun(tx: Db, parts: Parts, { video, by, resume, redoFrom }: Start): Promise<void> {
+  const { queue } = parts
   const last = await lastRun(tx, video.id)
   const id = newId()
   // The job of a run that just ended may still have the key.
   if (last?.jobId) await queue.cancel(tx, analyzeJob, last.jobId)
   // The key allows one job per video, so the next run waits until the canceled run's worker releases the folder.
-  const [owner] = await tx.select({ firmId: videos.firmId }).from(videos).where(eq(videos.id, video.id))
-  const jobId = await queue.send(tx, analyzeJob, { runId: id }, { key: video.id, ...owner })
+  const { firmId, caseId, transcriptKey } = videos
+  const [found] = await tx.select({ firmId, caseId, transcriptKey }).from(videos).where(eq(videos.id, video.id))
+  const hears = redoFrom !== regroupFrom && !found?.transcriptKey
+  const requires = await listRequirements(tx, parts, { hears, caseId: found?.caseId ?? null })
+  const owner = found && { firmId: found.firmId }
+  const jobId = await queue.send(tx, analyzeJob, { runId: id }, { key: video.id, requires, ...owner })
   if (!jobId) throw new Refusal('conflict', 'This video is already being processed.')
   if (last) await tx.delete(partialTurns).where(eq(partialTurns.runId, last.id))
   await tx.insert(analysisRuns).values({
@@ -46,6 +52,23 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, resume, re
     requestedBy: by,
     redoFrom: redoFrom ?? null,
   })
+}
+
+/**
+ * Requires of a worker what this process has itself, so that an analysis doesn't depend on which worker takes it. Without
+ * a recognizer anywhere, analyses still run.
+ */
+async function listRequirements(
+  tx: Db,
+  { config, node }: Parts,
+  { hears, caseId }: { hears: boolean; caseId: string | null },
+): Promise<Capability[]> {
+  const own = node.capabilities ?? []
+  const { rows } = await tx.execute(sql`select from case_opinions where case_id = ${caseId} and enabled`)
+  const requires = new Set<Capability>(['ffmpeg', ...(hears ? config.ANALYSES_REQUIRE : [])])
+  if (hears && own.includes('speech')) requires.add('speech')
+  if (rows.length > 0 && own.includes('opinion')) requires.add('opinion')
+  return [...requires]
 }
 
 /**

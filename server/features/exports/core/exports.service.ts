@@ -8,7 +8,7 @@ import type {
   NewExport,
   rerunExport as rerunEndpoint,
 } from '#contract/exports/exports.ts'
-import { isPrivilegedPaper, templateRules, type ExportTemplate } from '#contract/exports/templates.ts'
+import { isPrivilegedPaper, templateRules, type ExportTemplate, type ExportType } from '#contract/exports/templates.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireUnblocked } from '#server/features/videos/integrity.ts'
@@ -44,6 +44,9 @@ export const makeExportJob = defineJob({
   heavy: false,
   lane: 'export',
 })
+
+/** Films, and documents that may have stills. */
+const usesMedia = new Set<ExportType>(['mp4', 'pack', 'pdf', 'html', 'docx'])
 
 /** An anonymous jury overrides every naming option. */
 async function prepare(context: Pick<Context, 'db' | 'actor'>, makers: Makers, plan: ExportPlan) {
@@ -168,7 +171,9 @@ async function start(
         rerunOf,
       })
       .returning()
-    const jobId = await parts.queue.send(tx, makeExportJob, { exportId: id }, { key: id, firmId: actor.firmId })
+    const requires = usesMedia.has(order.type) ? (['ffmpeg'] as const) : []
+    const options = { key: id, firmId: actor.firmId, requires }
+    const jobId = await parts.queue.send(tx, makeExportJob, { exportId: id }, options)
     await tx.update(exports).set({ jobId }).where(eq(exports.id, id))
     await auditExport(tx, { actor, ip }, 'export.created', row!, {
       scope: order.scope,
