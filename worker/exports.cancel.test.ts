@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest'
@@ -10,6 +10,7 @@ import { buildSitting, type Sitting } from '#server/features/exports/exports.fac
 import { exportKey } from '#server/features/exports/core/exports.table.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { probe, waitMs } from '#test/exports.open.ts'
+import { originalKey } from '#server/features/videos/videos.table.ts'
 import { silent } from '#test/silent.ts'
 import { exportRoot } from './folders.ts'
 import { startWorker } from './index.ts'
@@ -121,3 +122,43 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(films))(
     expect(await file(id)).toBe(409)
   },
 )
+
+test('reports the check of a large recording, and ends it if canceled', async () => {
+  const { firmId } = lead.actor
+  const [{ id: videoId, size } = { id: '', size: 0 }] = (
+    await at.parts.database.pool.query<{ id: string; size: number }>(
+      'select id, size_bytes as size from videos where firm_id = $1',
+      [firmId],
+    )
+  ).rows
+  const original = join(at.parts.config.DATA_DIR, 'files', originalKey({ id: videoId, firmId }))
+  await chmod(original, 0o600)
+  const huge = 256 * 1024 ** 3
+  await truncate(original, huge)
+  const setSize = (bytes: number) =>
+    at.parts.database.pool.query('update videos set size_bytes = $2 where id = $1', [videoId, bytes])
+  await setSize(huge)
+  const order = { type: 'csv', template: 'transcript', scope: { kind: 'session', id: sitting.sessionId } }
+  const { id } = (await lead.call('POST', '/api/exports', { ...order, filters: {}, options: {} })).json<Export>()
+  await vi.waitFor(
+    async () => {
+      const { status, progress } = await read(id)
+      expect([status, progress?.step]).toEqual(['running', 'Checking recordings'])
+      expect(progress!.fraction).toBeGreaterThan(0)
+      expect(progress!.fraction).toBeLessThan(0.25)
+    },
+    { timeout: waitMs, interval: 200 },
+  )
+  expect((await lead.call('POST', `/api/exports/${id}/cancel`)).json<Export>().status).toBe('cancelled')
+  await vi.waitFor(async () => expect(await readdir(exportRoot(at.parts.config))).toEqual([]), lettingGoMs)
+  await truncate(original, size)
+  await setSize(size)
+  const again = (await lead.call('POST', `/api/exports/${id}/rerun`, {})).json<Export>()
+  await vi.waitFor(
+    async () => {
+      const { status, failure } = await read(again.id)
+      expect([status, failure]).toEqual(['ready', null])
+    },
+    { timeout: waitMs, interval: 500 },
+  )
+})

@@ -22,6 +22,8 @@ import { exportFolder, openFencedFolder } from './folders.ts'
 import type { Log } from './log.ts'
 
 const writeEveryMs = 1000
+/** Part of the progress for hashing recordings again, if there are any. */
+const checkShare = 0.25
 const kept = 'kept'
 
 /**
@@ -90,9 +92,13 @@ async function write(
   const actor = await claims.requireAllowed(db, row)
   const maker = findMaker(makers, row)
   await requireSpace(folder, config, 0)
-  await checkScope({ db, storage: parts.storage, hasher: parts.hasher }, row.scope, signal)
   const path = join(folder, 'out')
   let latest: MakerProgress = { fraction: 0, step: 'Starting' }
+  let checked = 0
+  const report = (now: MakerProgress) => {
+    const fraction = Math.min(1, checked + (1 - checked) * now.fraction)
+    latest = { ...now, fraction: Math.max(latest.fraction, fraction) }
+  }
   let pending: Promise<unknown> = Promise.resolve()
   const tell = async () => {
     if (!(await claims.recordExportProgress(db, row, latest))) return onLost()
@@ -102,11 +108,15 @@ async function write(
     pending = pending.then(tell).catch(() => {})
   }, writeEveryMs)
   try {
+    const { storage, hasher } = parts
+    const onProgress = (fraction: number) => report({ fraction: fraction * checkShare, step: 'Checking recordings' })
+    const count = await checkScope({ db, storage, hasher }, row.scope, { signal, onProgress })
+    if (count > 0) checked = checkShare
     const { manifest } = await maker.make(
       {
         db,
-        storage: parts.storage,
-        openMedia: openMediaIn(parts.storage),
+        storage,
+        openMedia: openMediaIn(storage),
         order: row,
         actor,
         publicUrl: publicUrl(config),
@@ -118,7 +128,7 @@ async function write(
         keyFolder: config.DATA_DIR,
       },
       path,
-      (now) => (latest = { ...now, fraction: Math.min(1, Math.max(latest.fraction, now.fraction)) }),
+      report,
       signal,
     )
     latest = { fraction: Math.max(latest.fraction, 0.98), step: 'Hashing', secondsLeft: null }
@@ -127,7 +137,7 @@ async function write(
       path,
       manifest: { ...manifest, audit },
       sizeBytes: (await stat(path)).size,
-      sha256: await parts.hasher.digest(path),
+      sha256: await hasher.digest(path, { signal }),
     }
   } finally {
     clearInterval(timer)

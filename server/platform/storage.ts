@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Hasher } from './hasher/hasher.ts'
+import type { DigestWatch, Hasher } from './hasher/hasher.ts'
 
 export type LocalCopy = { path: string; release(): Promise<void> }
 
@@ -13,7 +13,7 @@ export type Storage = {
   put(key: string, bytes: Readable | Uint8Array, sizeBytes?: number): Promise<{ sizeBytes: number }>
   size(key: string): Promise<number | null>
   /** Reads the stored bytes again. Returns null if the file is missing. */
-  digest(key: string, hasher: Pick<Hasher, 'digest'>): Promise<string | null>
+  digest(key: string, hasher: Pick<Hasher, 'digest'>, watch?: DigestWatch): Promise<string | null>
   open(key: string): Promise<StoredFile | null>
   /** Provides a local path for tools such as ffmpeg. Call `release` when done. */
   localCopy(key: string): Promise<LocalCopy>

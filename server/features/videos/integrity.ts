@@ -8,6 +8,7 @@ import { users } from '#server/features/team/team.table.ts'
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
+import type { DigestWatch } from '#server/platform/hasher/hasher.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { defineJob } from '#server/platform/queue.ts'
@@ -37,9 +38,11 @@ const checked = {
   caseId: videos.caseId,
   filename: videos.filename,
   sha256: videos.sha256,
-  film: { key: videoFiles.key, sha256: videoFiles.sha256 },
+  sizeBytes: videos.sizeBytes,
+  film: { key: videoFiles.key, sha256: videoFiles.sha256, sizeBytes: videoFiles.sizeBytes },
 }
-type Checked = CheckedVideo & Pick<VideoRow, 'sha256'> & { film: Pick<VideoFileRow, 'key' | 'sha256'> | null }
+type Checked = CheckedVideo &
+  Pick<VideoRow, 'sha256' | 'sizeBytes'> & { film: Pick<VideoFileRow, 'key' | 'sha256' | 'sizeBytes'> | null }
 
 const selectChecked = (db: Db) => db.select(checked).from(videos).leftJoin(videoFiles, isFilm).$dynamic()
 const isFilm = and(eq(videoFiles.videoId, videos.id), eq(videoFiles.kind, 'proxy'))
@@ -57,11 +60,15 @@ export const toFilm = (video: CheckedVideo, film: Pick<VideoFileRow, 'key' | 'sh
   kind: 'proxy',
 })
 
-async function checkVideo({ db, storage, hasher }: Tools, video: Checked): Promise<boolean> {
+async function checkVideo({ db, storage, hasher }: Tools, video: Checked, watch: DigestWatch = {}): Promise<boolean> {
   const files = [toOriginal(video), ...(video.film ? [toFilm(video, video.film)] : [])]
   let isWhole = true
   for (const file of files) {
-    const found = await storage.digest(file.key, hasher)
+    const before = file.kind === 'proxy' ? video.sizeBytes : 0
+    const found = await storage.digest(file.key, hasher, {
+      ...watch,
+      onBytes: (done) => watch.onBytes?.(before + done),
+    })
     isWhole = (await recordCheck(db, file, found)) && isWhole
     if (found !== null && found === file.sha256 && file.kind === 'original') await tryProtect(storage, file.key)
   }
@@ -199,14 +206,23 @@ export async function requireUnblocked(db: Db, scope: Scope): Promise<void> {
   if (blocked) throw blockedRefusal(blocked.filename)
 }
 
-/** Rehashes every recording in scope before an export. Throws like `requireUnblocked`. */
-export async function checkScope(tools: Tools, scope: Scope, signal?: AbortSignal): Promise<void> {
+type ScopeWatch = { signal?: AbortSignal; onProgress?: (fraction: number) => void }
+
+/** Rehashes every recording in scope before an export, and returns how many. Throws like `requireUnblocked`. */
+export async function checkScope(tools: Tools, scope: Scope, { signal, onProgress }: ScopeWatch = {}): Promise<number> {
   const found = await selectChecked(tools.db).where(and(isInScope(scope), isNull(videos.deletedAt), isReceived))
+  const countBytes = ({ sizeBytes, film }: Checked) => sizeBytes + (film?.sizeBytes ?? 0)
+  const total = found.reduce((sum, each) => sum + countBytes(each), 0)
+  let before = 0
+  const report = (done: number) => onProgress?.(Math.min(1, done / Math.max(1, total)))
   for (const video of found) {
     signal?.throwIfAborted()
-    await checkVideo(tools, video)
+    report(before)
+    await checkVideo(tools, video, { signal, onBytes: (done) => report(before + done) })
+    before += countBytes(video)
   }
   await requireUnblocked(tools.db, scope)
+  return found.length
 }
 
 const fileCheck = (kind: 'original' | 'proxy') =>

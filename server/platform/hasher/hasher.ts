@@ -1,8 +1,11 @@
 export type Hasher = AsyncDisposable & {
   follow(path: string): Following
-  digest(path: string): Promise<string>
+  digest(path: string, watch?: DigestWatch): Promise<string>
   close(): Promise<void>
 }
+
+/** `onBytes` gets the number of bytes hashed so far. */
+export type DigestWatch = { signal?: AbortSignal | undefined; onBytes?: (done: number) => void }
 
 export type Following = {
   advance(offset: number): void
@@ -16,4 +19,4 @@ export type HasherRequest =
   | { id: number; kind: 'finish'; size: number }
   | { id: number; kind: 'abandon' }
 
-export type HasherAnswer = { id: number; sha256: string } | { id: number; error: string }
+export type HasherAnswer = { id: number; sha256: string } | { id: number; error: string } | { id: number; done: number }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,6 +52,23 @@ test('an abandoned file frees the thread for others', async () => {
   await writeFile(path, 'abc')
   hasher.follow(path).abandon()
   expect(await hasher.digest(path)).toBe(sha256(Buffer.from('abc')))
+})
+
+test('reports its progress, and ends at once if canceled', async () => {
+  const path = join(folder, 'large')
+  await writeFile(path, '')
+  await truncate(path, 64 * 1024 ** 3)
+  const stop = new AbortController()
+  const done: number[] = []
+  const onBytes = (bytes: number) => {
+    done.push(bytes)
+    if (done.length === 3) stop.abort(new Error('no longer wanted'))
+  }
+  await expect(hasher.digest(path, { signal: stop.signal, onBytes })).rejects.toThrow('no longer wanted')
+  expect(done.slice(0, 3)).toEqual([8, 16, 24].map((mega) => mega * 1024 ** 2))
+  const reported = done.length
+  await hasher.digest(join(folder, 'short'))
+  expect(done.length - reported).toBeLessThan(10)
 })
 
 test('rejects work after close', async () => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { HasherAnswer, HasherRequest, Following, Hasher } from './hasher.ts'
+import type { DigestWatch, HasherAnswer, HasherRequest, Following, Hasher } from './hasher.ts'
 
-type Outcome = PromiseWithResolvers<string>
+type Outcome = PromiseWithResolvers<string> & Pick<DigestWatch, 'onBytes'>
 
 /** Read errors reject `finish` and `digest`. The worker thread doesn't keep the process alive. */
 export function openHasher(): Hasher {
@@ -18,6 +18,7 @@ export function openHasher(): Hasher {
     worker.unref()
     worker.on('message', (answer: HasherAnswer) => {
       const outcome = outcomes.get(answer.id)
+      if ('done' in answer) return outcome?.onBytes?.(answer.done)
       outcomes.delete(answer.id)
       if ('error' in answer) outcome?.reject(new Error(`Hashing failed: ${answer.error}`))
       else outcome?.resolve(answer.sha256)
@@ -33,9 +34,9 @@ export function openHasher(): Hasher {
     outcomes.clear()
   }
 
-  function follow(path: string): Following {
+  function follow(path: string, onBytes?: (done: number) => void): Following {
     const id = (lastId += 1)
-    const outcome: Outcome = Promise.withResolvers<string>()
+    const outcome: Outcome = { ...Promise.withResolvers<string>(), ...(onBytes && { onBytes }) }
     // Prevents an unhandled rejection if reading fails before `finish`.
     outcome.promise.catch(() => {})
     if (fault) outcome.reject(fault)
@@ -56,9 +57,23 @@ export function openHasher(): Hasher {
     }
   }
 
+  async function digest(path: string, { signal, onBytes }: DigestWatch = {}): Promise<string> {
+    signal?.throwIfAborted()
+    const following = follow(path, onBytes)
+    signal?.addEventListener('abort', following.abandon, { once: true })
+    try {
+      return await following.finish(Infinity)
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw error
+    } finally {
+      signal?.removeEventListener('abort', following.abandon)
+    }
+  }
+
   const close = async () => {
     failAll(new Error('The hashing thread stopped.'))
     await started?.terminate()
   }
-  return { follow, digest: (path) => follow(path).finish(Infinity), close, [Symbol.asyncDispose]: close }
+  return { follow, digest, close, [Symbol.asyncDispose]: close }
 }

@@ -47,7 +47,10 @@ function hashSome(id: number, file: Followed): boolean {
     }
     file.hash.update(bytes === buffer.length ? buffer : buffer.subarray(0, bytes))
     file.at += bytes
-    if (reads === readsPerTurn - 1) return true
+    if (reads === readsPerTurn - 1) {
+      answer({ id, done: file.at })
+      return true
+    }
   }
   if (file.finishAt !== null) {
     const sha256 = file.hash.digest('hex')

@@ -73,9 +73,9 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
       return found?.isFile() ? found.size : null
     },
 
-    async digest(key, hasher) {
+    async digest(key, hasher, watch) {
       const path = pathOfKey(folder, key)
-      return (await stat(path).catch(missing)) && hasher.digest(path)
+      return (await stat(path).catch(missing)) && hasher.digest(path, watch)
     },
 
     async open(key) {

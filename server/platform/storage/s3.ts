@@ -140,11 +140,16 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
 
     size: async (key) => (await readHead(key))?.sizeBytes ?? null,
 
-    async digest(key) {
+    async digest(key, _, { signal, onBytes } = {}) {
       const head = await readHead(key)
       if (!head) return null
       const hash = createHash('sha256')
-      await readAll(key, head, (chunk) => hash.update(chunk))
+      let done = 0
+      await readAll(key, head, (chunk) => {
+        signal?.throwIfAborted()
+        hash.update(chunk)
+        onBytes?.((done += chunk.length))
+      })
       return hash.digest('hex')
     },
 
