@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { readConfig } from '#server/platform/config.ts'
 import {
   checkCommand,
-  findVenireCommand,
   folderSettings,
   isInside,
   longestStartSeconds,
@@ -30,7 +29,6 @@ const probe = z.strictObject({
 const container = z.strictObject({
   name,
   image: z.string(),
-  command: z.array(z.string()).optional(),
   args: z.array(z.string()),
   env: z.array(z.strictObject({ name: z.string(), value: z.string() })).default([]),
   envFrom: z.tuple([
@@ -215,7 +213,7 @@ test('kubernetes.yaml runs commands that exist, with settings that exist', async
     await checkCommand(args)
     expect(unknown(env.map((each) => each.name))).toEqual([])
   }
-  await checkCommand(findVenireCommand(cron.spec.jobTemplate.spec.template.spec.containers[0].args[0]!))
+  await checkCommand(cron.spec.jobTemplate.spec.template.spec.containers[0].args)
 })
 
 test('every folder and key that kubernetes.yaml sets is mounted, and writable by user 10001', async () => {

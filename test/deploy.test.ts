@@ -56,7 +56,7 @@ const fill = (text: string, env: Record<string, string>): string =>
     return env[name] || (other ?? '')
   })
 
-const env = { VENIRE_HOST: 'venire.firm.example', POSTGRES_PASSWORD: 'secret' }
+const env = { VENIRE_HOST: 'venire.firm.example', POSTGRES_PASSWORD: 'secret', BACKUP_PHRASE: 'a long passphrase' }
 const venireServices = ['web', 'worker', 'backup']
 
 test('compose.yaml runs web processes, workers, and backups with settings and commands that exist', async () => {
@@ -123,6 +123,17 @@ test('every folder that the image and compose.yaml set is writable by user 10001
     for (const path of to ? [...paths, to] : paths)
       expect([service, path, isInside(path, [...mounts, ...tmpfs])]).toEqual([service, path, true])
   }
+})
+
+test('every scheduled backup includes the recordings, and none hides that it leaves out the keys', async () => {
+  const files = ['compose.yaml', 'kubernetes.yaml', 'venire-backup.service']
+  const texts = await Promise.all(files.map(read))
+  const commands = texts.map((text) => /\bbackup,? --.*/.exec(text)?.[0] ?? '')
+  for (const command of commands) expect(command).toMatch(/--recordings.*--to.*--keep/)
+  expect(texts.join('\n')).not.toMatch(/^SuccessExitStatus|= 3 \]/m)
+  const { backup } = (await readCompose()).services
+  const [, name = ''] = /^env:(\w+)$/.exec(backup!.environment['BACKUP_KEY']!) ?? []
+  expect(() => fill(backup!.environment[name]!, {})).toThrow('BACKUP_PHRASE is not set')
 })
 
 test("the image's health check waits for the backup before an upgrade", async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { fillGaps, findGaps } from './lock.ts'
 
@@ -42,4 +43,16 @@ test('a filled gap has the system from its name, and nothing else changes', () =
 test("doesn't guess the system of a package whose name lacks it", () => {
   const packages = { '': {}, 'node_modules/a': { optionalDependencies: { fsevents: '2.0.0' } } }
   expect(() => fillGaps({ packages })).toThrow('The name of fsevents does not identify its platform.')
+})
+
+test('every package with code for x86-64 Linux has the same version for ARM64, except Node, which picks its own', async () => {
+  const { packages } = JSON.parse(await readFile(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+    packages: Record<string, { version?: string; hasInstallScript?: boolean }>
+  }
+  const native = Object.keys(packages).filter((path) => /linux-x64/.test(path))
+  expect(native).toContain('node_modules/sherpa-onnx-linux-x64')
+  for (const path of native)
+    expect([path, packages[path.replace('x64', 'arm64')]?.version]).toEqual([path, packages[path]?.version])
+  const installing = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript)
+  expect(installing).toEqual(['node_modules/node'])
 })
