@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkNames } from './rooms.names.ts'
 import { checkRooms } from './rooms.ts'
 
 let root = ''
@@ -17,6 +18,15 @@ function check(files: Record<string, string>, leastFiles = 1): string[] {
   }
   return checkRooms(root, leastFiles).problems
 }
+
+test('limits function names that end in Of to 1%', () => {
+  const named = (count: number) => Array.from({ length: count }, (_, at) => `function getSeat${at}() {}`).join('\n')
+  expect(checkNames(new Map([['a.ts', `${named(99)}\nconst seatOf = (id) => id`]]))).toEqual([])
+  expect(checkNames(new Map([['a.ts', `${named(98)}\nconst seatOf = (id) => id`]]))).toEqual([
+    '1.0% of function names end in “Of”. The limit is 1%. Use a verb and an object.',
+    'a.ts: seatOf',
+  ])
+})
 
 test('a tree that follows the rules has no problems', () => {
   const problems = check({

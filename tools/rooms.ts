@@ -1,9 +1,10 @@
-/** Checks imports, feature order, circular imports (including types), and the size of files, folders, and functions. */
+/** Checks imports, feature order, circular imports (including types), the size of files, folders, and functions, and function names. */
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 import { parseSync } from 'vite'
 import { featureOrder, isTestFile, lineLimits, moduleOrder, getRoom, rooms } from './rooms.law.ts'
+import { checkNames } from './rooms.names.ts'
 import { checkComplexity, checkFolders } from './rooms.shape.ts'
 
 /** If fewer files are found, the checker itself is broken. */
@@ -21,9 +22,11 @@ export function checkRooms(root: string, leastFiles = fewestFiles): RoomsReport 
     .sort()
   const problems: string[] = []
   const listTargets = new Map<string, string[]>()
+  const sources = new Map<string, string>()
   let imports = 0
   for (const file of files) {
     const source = readFileSync(join(root, file), 'utf8')
+    sources.set(file, source)
     const specifiers = readImports(file, source)
     imports += specifiers.length
     problems.push(
@@ -37,7 +40,7 @@ export function checkRooms(root: string, leastFiles = fewestFiles): RoomsReport 
       specifiers.map((specifier) => resolveSpecifier(file, specifier)).filter((path) => path !== undefined),
     )
   }
-  problems.push(...findCircles(listTargets), ...checkFolders(files))
+  problems.push(...findCircles(listTargets), ...checkFolders(files), ...checkNames(sources))
   if (files.length < leastFiles) problems.push(`Only ${files.length} files found. Expected at least ${leastFiles}.`)
   return { files: files.length, imports, problems }
 }

@@ -297,7 +297,7 @@ test('rejects forged archives: paths, foreign records, wrong hashes, duplicate I
     [
       'an end before its start',
       (into) => edit(join(into, 'records/annotations.jsonl'), /"end_ms": ?null/, '"end_ms": 2'),
-      'line 1 of records/annotations.jsonl contradicts itself',
+      'line 1 of records/annotations.jsonl is inconsistent',
     ],
     [
       'a file that is not in it',
