@@ -47,6 +47,51 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
+function listFileRoutes(): string[] {
+  const endpoints = new Set(at.app.mounted.map(({ method, path }) => `${method} ${path}`))
+  return at.app.waysIn
+    .filter((way) => way.startsWith('GET ') && !endpoints.has(way))
+    .map((way) => way.slice('GET '.length))
+    .filter((path) => !sendsNoFile.includes(path))
+}
+
+function requestFile(route: string, range?: string) {
+  const prefix = Object.keys(paths).find((each) => route.startsWith(each)) ?? ''
+  return at.app.inject({
+    url: `${paths[prefix] ?? ''}${route.slice(prefix.length)}`,
+    headers: { cookie: `${owner.cookie}; ${opening}`, ...(range !== undefined && { range }) },
+  })
+}
+
+/** Thumbnails, text, and tables that accompany evidence, and a user's own data. */
+const unrecorded = [
+  '/api/videos/:videoId/poster',
+  '/api/videos/:videoId/sprite',
+  '/api/videos/:videoId/waveform',
+  '/api/videos/:videoId/captions',
+  '/api/sessions/:sessionId/question-balance.csv',
+  '/api/profile/data',
+]
+
+// Films, packs, and archives are exports. Runs first, because an access is recorded once per half hour.
+test('every route that sends evidence records the access, even of a single byte', async () => {
+  const recorded: Record<string, string[]> = {}
+  const readEvents = async () =>
+    (await at.parts.database.pool.query<{ action: string }>('select action from audit_events order by seq')).rows
+  for (const route of listFileRoutes()) {
+    const before = (await readEvents()).length
+    expect([route, (await requestFile(route, 'bytes=-1')).statusCode < 300]).toEqual([route, true])
+    recorded[route] = (await readEvents()).slice(before).map(({ action }) => action)
+  }
+  for (const route of unrecorded) delete recorded[route]
+  expect(recorded).toEqual({
+    '/api/videos/:videoId/stream': ['video.viewed'],
+    '/api/videos/:videoId/download': ['video.downloaded'],
+    '/api/exports/:exportId/file': ['export.downloaded'],
+    '/s/:token/file': ['export.link_downloaded', 'export.accessed_by_link'],
+  })
+})
+
 test('no page, response, or file can be framed', async () => {
   for (const url of [
     ...new Set([
@@ -65,19 +110,9 @@ test('no page, response, or file can be framed', async () => {
 })
 
 test('every file route sets the type by kind and sends it sandboxed', async () => {
-  const endpoints = new Set(at.app.mounted.map(({ method, path }) => `${method} ${path}`))
-  const routes = at.app.waysIn
-    .filter((way) => way.startsWith('GET ') && !endpoints.has(way))
-    .map((way) => way.slice('GET '.length))
-    .filter((path) => !sendsNoFile.includes(path))
   const sent: Record<string, unknown[]> = {}
-  for (const route of routes) {
-    const prefix = Object.keys(paths).find((each) => route.startsWith(each)) ?? ''
-    const url = `${paths[prefix] ?? ''}${route.slice(prefix.length)}`
-    const { statusCode, headers, rawPayload } = await at.app.inject({
-      url,
-      headers: { cookie: `${owner.cookie}; ${opening}` },
-    })
+  for (const route of listFileRoutes()) {
+    const { statusCode, headers, rawPayload } = await requestFile(route)
     expect([route, statusCode, rawPayload.length > 0]).toEqual([route, 200, true])
     expect([route, headers]).toMatchObject([
       route,
