@@ -141,7 +141,7 @@ test('without BACKUP_KEY, a backup leaves out the keys, and a restore needs the 
   expect([made.code, made.says]).toEqual([
     3,
     expect.stringContaining(
-      'It leaves out installation.key and secrets.key, which a restore needs: set BACKUP_KEY to include them encrypted',
+      'The backup leaves out installation.key and secrets.key, which a restore needs: set BACKUP_KEY to include them encrypted',
     ),
   ])
   const newest = made.says.split('\n')[0]!

