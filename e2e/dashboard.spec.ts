@@ -181,7 +181,7 @@ test('closes operations for everyone but the operator, and opens them from a lin
   await expect(overview).toBeVisible()
 })
 
-test('leads with today’s session and its findings to review', async ({ page }) => {
+test('leads with today’s session and its findings to review', { tag: '@zone' }, async ({ page }) => {
   const { sessionId } = await reviewable(page)
   const today = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Today', exact: true }) })
   await page.goto('/dashboard')

@@ -269,7 +269,7 @@ test('an archived case shows ratings and takes none', async ({ page }) => {
   await expect(mine).toHaveCount(0)
 })
 
-test('a session whose response was lost is created only once', async ({ page }) => {
+test('a session whose response was lost is created only once', { tag: '@zone' }, async ({ page }) => {
   await signUpQuickly(page)
   const caseId = await newCase(page)
   await page.goto(`/cases/${caseId}/new-session`)

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { reviewable } from './reviewable.ts'
 import { makeDemoFirm } from './videos.ts'
 
-test('the tour of the sample case has four stops, and ends for good', async ({ page }) => {
+test('the tour of the sample case has four stops, and ends for good', { tag: '@zone' }, async ({ page }) => {
   const { sessionId } = await reviewable(page)
   const { firmId } = (await (await page.request.get('/api/auth/account')).json()) as { firmId: string }
   const tour = page.getByRole('region', { name: 'See Venire in one minute' })
@@ -34,7 +34,7 @@ test('the tour of the sample case has four stops, and ends for good', async ({ p
   await expect(page.getByText(/Tour: |See Venire in one minute/)).toBeHidden()
 })
 
-test('the tour can be declined at the start and left on the way', async ({ page, context }) => {
+test('the tour can be declined at the start and left on the way', { tag: '@zone' }, async ({ page, context }) => {
   await reviewable(page)
   const { firmId } = (await (await page.request.get('/api/auth/account')).json()) as { firmId: string }
   await makeDemoFirm(firmId)
@@ -50,7 +50,7 @@ test('the tour can be declined at the start and left on the way', async ({ page,
   await other.reload()
   await other.getByRole('button', { name: 'Start the tour' }).click()
   await other.getByRole('button', { name: 'Next' }).click()
-  await other.getByRole('button', { name: 'Back' }).click()
+  await other.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(other.getByText('Tour: 1 of 4')).toBeVisible()
   await other.getByRole('button', { name: 'End tour' }).click()
   await other.reload()

@@ -44,7 +44,7 @@ test('accepts only videos and reports failed uploads and deletions', async ({ pa
   await expect(selected.getByRole('listitem')).toHaveCount(2)
 })
 
-test("the library shows each video's details and actions", async ({ page }) => {
+test("the library shows each video's details and actions", { tag: '@zone' }, async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)
   await page.goto('/video-processing')

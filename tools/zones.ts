@@ -1,6 +1,6 @@
 /**
  * Selects the unit tests to rerun in other time zones: all fast tests of the pure rooms, and others that mention dates
- * or time zones.
+ * or time zones. Finds browser tests of dates and times that lack the tag `@zone`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,8 +14,16 @@ const withDatabase = '{server,worker,cli,test,tools}/**/*.test.ts'
 /** Each takes half a second or more and doesn't use dates. */
 const slowWithoutDates =
   /^cli\/(?:analyze|main|models|docs|diarize|classify)\b|^engine\/(?:align\/(?:align|cues)|findings\/judge|host|media|speech|stages|voice)\b|^law\/selection\/(?:invariants|order)\b|^tools\/(?:tally\.reporter|rooms)\b|^samples\//
-const slowWithDates =
-  /^(?:worker\/exports\.(?:films|pack|pdf|reel)|test\/(?:backup|exports|matrix|standstill|endpoints|hostile|idempotency)|server\/platform)\b/
+/** Each takes 20 s or more of CPU, and its dates only pass through. */
+const slowWithDates: readonly string[] = [
+  // Reads a date through the driver, as every dated test in server/ does.
+  'server/platform/database/embedded/embedded.test.ts',
+  // Sends a session's date among other valid fields.
+  'test/hostile.requests.test.ts',
+  'test/idempotency.test.ts',
+  // Renders pages in fixed zones. worker/exports.strikes.test.ts covers the record's dates.
+  'worker/exports.pdf.test.ts',
+]
 
 const calendar =
   /time_?zone|DateTimeFormat|toLocale|calendar|\b[dD]ate: (?!null)|trialDate|voirDireDate|trial_date|inDays|days(?:FromNow|Ago)|'\d{4}-\d\d-\d\d'/i
@@ -23,7 +31,26 @@ const calendar =
 export function findZoneTests(root: string): string[] {
   const find = (pattern: string) => globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' })
   const dated = find(withDatabase).filter(
-    (path) => !slowWithDates.test(path) && calendar.test(readFileSync(join(root, path), 'utf8')),
+    (path) => !slowWithDates.includes(path) && calendar.test(readFileSync(join(root, path), 'utf8')),
   )
   return [...find(pure).filter((path) => !slowWithoutDates.test(path)), ...dated].toSorted()
+}
+
+/** A date, a time of day, or a count of days, or a date field. */
+const dated =
+  /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d|\d:\d\d ?[AP]M|'\d\d\d\d-\d\d-\d\d'\)|\bago\b|toLocale|DateTimeFormat|getByLabel\('[^']*\b[dD]ate|\bin \d+ days|name: 'Today'|type="?date/
+
+/** Returns the tests as `file: title`. */
+export function findUntaggedBrowserTests(root: string): string[] {
+  return globSync('e2e/*.spec.ts', { cwd: root })
+    .toSorted()
+    .flatMap((path) =>
+      readFileSync(join(root, path), 'utf8')
+        .split(/^(?= *test(?:\.for\(.*\))?\()/m)
+        .filter((each) => dated.test(each) && !/^[^{]*\{ tag: '@zone' \}/.test(each))
+        .flatMap((each) => {
+          const title = /^ *test\(\s*(['"`])(.*?)\1,/s.exec(each)?.[2]
+          return title === undefined ? [] : [`${path}: ${title}`]
+        }),
+    )
 }
