@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { unidentified } from '#contract/videos/transcript.ts'
+import { proposeJurors } from '#engine/spoken/propose.ts'
 import { buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
 import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
@@ -42,11 +43,7 @@ export async function makeHeard(db: Db, videoId: string): Promise<void> {
     spans: [],
   }))
   await db.transaction(async (tx) => {
-    const [last] = await tx
-      .select({ number: sql<number>`max(${analysisRuns.number})` })
-      .from(analysisRuns)
-      .where(eq(analysisRuns.videoId, videoId))
-    const run = await buildRun(tx, videoId, { number: (last?.number ?? 0) + 1 })
+    const run = await addRun(tx, videoId)
     const overlaps = [{ startMs: turnMs, endMs: turnMs + 1500 }]
     await storeResults(tx, videoId, run.id, {
       ...buildResults({ turns, findings: [] }),
@@ -68,5 +65,48 @@ export async function makeHeard(db: Db, videoId: string): Promise<void> {
         excerpts: [{ turn: 1, startMs: turnMs, quote: said[1]![1] }],
       },
     ])
+  })
+}
+
+async function addRun(tx: Db, videoId: string) {
+  const [last] = await tx
+    .select({ number: sql<number>`max(${analysisRuns.number})` })
+    .from(analysisRuns)
+    .where(eq(analysisRuns.videoId, videoId))
+  return buildRun(tx, videoId, { number: (last?.number ?? 0) + 1 })
+}
+
+const shared: [speaker: string | null, text: string][] = [
+  ['THE COURT', 'What is your number, sir?'],
+  ['JUROR', 'Seven.'],
+  ['THE COURT', 'Would three weeks be a hardship for you?'],
+  ['JUROR', 'I would not be paid at all.'],
+  ['THE COURT', 'You may be seated. Does anyone else know the parties?'],
+  ['JUROR', 'I do. I went to school with one of them.'],
+  [null, '(Juror 12 enters.)'],
+  ['THE COURT', 'Good morning. What did you want to tell us?'],
+  ['JUROR', 'My mother is ill, and I take care of her.'],
+  ['THE COURT', 'Thank you, Juror 24.'],
+  ['JUROR', 'I could come back on Monday.'],
+  ['MR. LEE', 'Q. Could you be fair to both sides?'],
+  ['A. (Juror 7?)', 'I would try.'],
+  ['MR. LEE', 'Nothing further.'],
+]
+
+/** A transcript in which several jurors share a label. The engine's own reading proposes the names. */
+export async function makeShared(db: Db, videoId: string): Promise<void> {
+  const turns = shared.map(([speaker, text], index) =>
+    buildTurn(index, {
+      ...{ speaker, text, jurorNumber: null, words: [] },
+      role: speaker === null ? 'note' : speaker === 'THE COURT' ? 'judge' : speaker === 'JUROR' ? 'juror' : 'unknown',
+      startMs: index * turnMs,
+      endMs: index * turnMs + turnMs - 500,
+    }),
+  )
+  await db.transaction(async (tx) => {
+    const run = await addRun(tx, videoId)
+    const speakers = { method: 'transcript' as const, speakers: [] }
+    await storeResults(tx, videoId, run.id, { ...buildResults({ turns, findings: [] }), speakers })
+    await storeProposals(tx, videoId, proposeJurors(turns, speakers))
   })
 }

@@ -6,7 +6,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { buildWebIfStale } from '#tools/build-web.mjs'
 import { waitForStop } from '../cli/start.ts'
 import { startPlatform } from '../main.ts'
-import { makeHeard } from './heard.ts'
+import { makeHeard, makeShared } from './heard.ts'
 import { type LongSize, makeLong } from './long.ts'
 import { operator, pipelineToken } from './people.ts'
 import { changeOriginal, openSamples } from './sample.ts'
@@ -47,14 +47,16 @@ const seeding = createServer((request, response) => {
       ? makeLong(database.db, id, sizeOf(searchParams))
       : kind === 'heard'
         ? makeHeard(database.db, id)
-        : kind === 'demo'
-          ? database.pool.query('update firms set is_demo = true where id = $1', [id]).then(() => id)
-          : kind === 'changed'
-            ? changeOriginal(platform, id)
-            : copySample(
-                { userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' },
-                searchParams.has('plain') ? 'plain' : 'captioned',
-              )
+        : kind === 'shared'
+          ? makeShared(database.db, id)
+          : kind === 'demo'
+            ? database.pool.query('update firms set is_demo = true where id = $1', [id]).then(() => id)
+            : kind === 'changed'
+              ? changeOriginal(platform, id)
+              : copySample(
+                  { userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' },
+                  searchParams.has('plain') ? 'plain' : 'captioned',
+                )
   // Uses a long timeout because the work blocks the only connection.
   const work = database.patiently(async () => seed())
   work.then(

@@ -26,5 +26,6 @@ export const makeLong = (
 
 export const makeDemoFirm = (firmId: string): Promise<string> => ask(`/demo/${firmId}`)
 export const makeHeard = (videoId: string): Promise<string> => ask(`/heard/${videoId}`)
+export const makeShared = (videoId: string): Promise<string> => ask(`/shared/${videoId}`)
 
 export const changeOriginal = (videoId: string): Promise<string> => ask(`/changed/${videoId}`)

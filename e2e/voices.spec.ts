@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
+import type { VoiceNaming } from '#contract/speakers/naming.ts'
 import type { Voices, VoiceTurn } from '#contract/speakers/voices.ts'
 import { expectAccessible } from './accessible.ts'
 import { tabTo } from './keys.ts'
 import { reviewable } from './reviewable.ts'
-import { makeHeard } from './videos.ts'
+import { makeHeard, makeShared } from './videos.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -112,14 +113,63 @@ test('the voices fit a phone', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a suggested juror is confirmed where the voices are listed', async ({ page }) => {
+test('numbers said name their own turns, all in one confirmation, and uncertain answers are asked', async ({
+  page,
+}) => {
   const { sessionId, videoId } = await reviewable(page)
-  await makeHeard(videoId)
-  await open(page, sessionId)
+  await makeShared(videoId)
+  for (const path of [`/videos/${videoId}`, `/sessions/${sessionId}/review?tab=juror`]) {
+    await page.goto(path)
+    const skip = page.getByRole('button', { name: 'Skip for now' })
+    if (path.startsWith('/sessions')) {
+      await skip.click()
+      await page.getByRole('tab', { name: 'Juror', exact: true }).click()
+    }
+    const suggested = page.getByRole('region', { name: 'Suggested jurors' })
+    await expect(suggested.getByRole('checkbox', { name: 'Juror 7' })).toBeChecked()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 900 })
+    const wide = page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await wide).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
   const suggested = page.getByRole('region', { name: 'Suggested jurors' })
-  await expect(suggested).toBeVisible()
-  const question = await suggested.locator('p.font-medium').first().innerText()
-  await suggested.getByRole('button', { name: `${question}: Yes` }).click()
-  await expect(suggested.getByText(question, { exact: true })).toBeHidden()
-  await expect(page.getByText(/^Identified by/).first()).toBeVisible()
+  const boxes = suggested.getByRole('checkbox')
+  await expect(boxes).toHaveCount(3)
+  await expect(suggested.getByText('“Seven.”')).toBeVisible()
+  await expect(suggested.getByText('“(Juror 12 enters.)”')).toBeVisible()
+  await expect(suggested.getByRole('checkbox', { name: 'Juror 24' })).not.toBeChecked()
+  await expect(suggested.getByText('Could you be fair to both sides?', { exact: false })).toBeVisible()
+  await expect(suggested.getByText('Nothing further.', { exact: false })).toBeVisible()
+
+  await suggested.getByRole('button', { name: 'Apply 2 names' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Apply 2 names?' })
+  await expect(dialog).toContainText('3 turns and their findings will be assigned to these jurors.')
+  const answered = page.waitForResponse(
+    (each) => each.url().endsWith('/voices/stretches') && each.request().method() === 'POST',
+  )
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  const { voices } = (await (await answered).json()) as VoiceNaming
+  const named = voices.map(({ label, turns, person }) => [label, turns, person?.jurorNumber ?? null])
+  expect(named).toEqual(
+    expect.arrayContaining([
+      ['JUROR 7', 2, '7'],
+      ['JUROR 12', 1, '12'],
+      ['JUROR', 2, null],
+    ]),
+  )
+  await expect(page.getByText('2 names applied', { exact: true })).toBeVisible()
+  const undone = page.waitForResponse((each) => each.url().endsWith('/voices/undo'))
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  expect((await undone).status()).toBe(200)
+})
+
+test('No leaves an uncertain answer unnamed', async ({ page }) => {
+  const { videoId } = await reviewable(page)
+  await makeShared(videoId)
+  await page.goto(`/videos/${videoId}`)
+  const no = page.waitForResponse((each) => each.url().endsWith('/voices/people') && each.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'A. is Juror 7: No' }).click()
+  const left = ((await (await no).json()) as VoiceNaming).voices.find(({ label }) => label === 'A. (Juror 7?)')
+  expect(left?.person).toMatchObject({ role: 'unknown', jurorNumber: null })
 })

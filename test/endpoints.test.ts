@@ -127,6 +127,11 @@ const inputs: Record<string, object> = {
   'POST /api/videos/:videoId/retry': { stage: 'transcript' },
   'POST /api/videos/:videoId/corrections': { turn: 0, from: 0, to: 0, newText: 'We' },
   'POST /api/videos/:videoId/voices/turns': { version: 0, turns: [0], label: null },
+  'POST /api/videos/:videoId/voices/stretches': {
+    version: 0,
+    grouping: newId(),
+    names: [{ label: 'JUROR', fromTurn: 0, toTurn: 0, jurorNumber: '12' }],
+  },
   'POST /api/videos/:videoId/voices/merge': { version: 0, from: 'JUROR 12', into: 'JUROR 13' },
   'POST /api/videos/:videoId/voices/regroup': { version: 0, count: 3 },
   'PUT /api/videos/:videoId/voices/people': {

@@ -182,6 +182,13 @@ const creating: Record<string, () => Act | Promise<Act>> = {
     url: `/api/videos/${await voices()}/voices/turns`,
     body: { version: 0, turns: [0], label: 'voice-2' },
   }),
+  'POST /api/videos/:videoId/voices/stretches': async () => {
+    const videoId = await voices()
+    const url = `/api/videos/${videoId}/voices/stretches`
+    const { grouping } = (await lead.call('GET', url)).json<{ grouping: string }>()
+    const names = [{ label: 'voice-1', fromTurn: 0, toTurn: 0, jurorNumber: '12' }]
+    return { url, body: { version: 0, grouping, names } }
+  },
   'POST /api/videos/:videoId/voices/merge': async () => ({
     url: `/api/videos/${await voices()}/voices/merge`,
     body: { version: 0, from: 'voice-1', into: 'voice-2' },

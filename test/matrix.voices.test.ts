@@ -60,6 +60,16 @@ const rows: readonly Row[] = [
     url: `/api/videos/${videoId}/voices/turns`,
     body: { version: 0, turns: [0], label: null },
   })),
+  row('see who may speak', everyMember, ({ videoId }) => ({
+    method: 'GET',
+    url: `/api/videos/${videoId}/voices/stretches`,
+  })),
+  row('name stretches', team, async ({ videoId }) => {
+    const url = `/api/videos/${videoId}/voices/stretches`
+    const { grouping } = (await people.lead.call('GET', url)).json<{ grouping: string }>()
+    const names = [{ label: 'voice-1', fromTurn: 0, toTurn: 0, jurorNumber: '12' }]
+    return { method: 'POST', url, body: { version: 0, grouping, names } }
+  }),
   row('merge two voices', team, ({ videoId }) => ({
     method: 'POST',
     url: `/api/videos/${videoId}/voices/merge`,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jurorKey } from './key.ts'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { seatingLimits } from '../sessions/seating.ts'
 
@@ -66,3 +67,19 @@ export const fillSeats = defineEndpoint({
   output: z.array(SeatedJuror),
   touches: ['jurors'],
 })
+
+type Spoken = { jurorNumber: string | null; seat: number | null }
+
+/** Finds the juror whose number or seat was spoken. */
+export function findJuror<J extends { id: string; jurorNumber: string }>(
+  { jurorNumber, seat }: Spoken,
+  jurors: readonly J[],
+  seats: readonly Pick<SeatedJuror, 'seat' | 'jurorId'>[],
+): J | null {
+  if (jurorNumber === null) {
+    const taken = seats.find((each) => each.seat === seat)
+    return jurors.find(({ id }) => id === taken?.jurorId) ?? null
+  }
+  const exact = jurors.find((each) => each.jurorNumber === jurorNumber)
+  return exact ?? jurors.find((each) => jurorKey(each.jurorNumber) === jurorKey(jurorNumber)) ?? null
+}

@@ -7,3 +7,9 @@ export function readAskedLabel(label: string): { jurorNumber: string | null; nam
   const [, jurorNumber] = /^Juror (\S+)$/.exec(who) ?? []
   return jurorNumber === undefined ? { jurorNumber: null, name: who } : { jurorNumber, name: null }
 }
+
+const sharedLabel =
+  /^(?:(?:the|an?|another|unidentified|unknown|male|female|prospective|potential|alternate|trial) )*(?:juror|venire ?(?:man|woman|person|member)|panelist|panel member|witness|speaker|man|woman|a|answer)s?[.:]?$/i
+
+/** True for a label that several people may share, such as "JUROR". */
+export const isSharedLabel = (label: string): boolean => sharedLabel.test(label.trim())

@@ -1,6 +1,10 @@
 /** Proposals for which juror a voice belongs to, based on numbers spoken in court. A person must confirm them. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
+import { VoiceNaming } from './naming.ts'
+import { Grouping } from './speakers.ts'
+
+const SaidNumber = z.object({ turn: z.int(), startMs: z.int().nullable(), quote: z.string() })
 
 export const SpeakerProposal = z.object({
   speaker: z.string(),
@@ -9,8 +13,16 @@ export const SpeakerProposal = z.object({
   /** 0 to 1, from how clearly and often the number was spoken, minus contrary evidence. */
   confidence: z.number().min(0).max(1),
   /** The whole transcript if the label is one person, or parts of it if several share a label such as "JUROR". */
-  stretches: z.array(z.object({ fromTurn: z.int(), toTurn: z.int() })),
-  excerpts: z.array(z.object({ turn: z.int(), startMs: z.int().nullable(), quote: z.string() })),
+  stretches: z.array(
+    z.object({
+      fromTurn: z.int(),
+      toTurn: z.int(),
+      /** Absent for a whole transcript, and in proposals stored by earlier versions. */
+      confidence: z.number().min(0).max(1).optional(),
+      said: SaidNumber.optional(),
+    }),
+  ),
+  excerpts: z.array(SaidNumber),
 })
 export type SpeakerProposal = z.infer<typeof SpeakerProposal>
 
@@ -34,4 +46,78 @@ export const listSpeakerProposals = defineEndpoint({
     }),
   ),
   touches: ['transcripts', 'videos'],
+})
+
+export const stretchKinds = ['answers', 'voice', 'stretch'] as const
+/** Below this confidence, a name isn't preselected. */
+export const certainFrom = 0.6
+export const namesAtOnce = 500
+
+/** Turns that may be one juror's: answers of an uncertain witness, everything a voice says, or part of a shared label. */
+export const JurorStretch = z.object({
+  kind: z.enum(stretchKinds),
+  label: z.string(),
+  fromTurn: z.int(),
+  toTurn: z.int(),
+  jurorNumber: z.string().nullable(),
+  seat: z.int().nullable(),
+  confidence: z.number().min(0).max(1),
+  /** Turns that the name would apply to. */
+  turns: z.int(),
+  /** The words that carry the name. */
+  said: SaidNumber.nullable(),
+  /** For answers, the first one with the turns before and after it. */
+  lines: z.array(z.object({ turn: z.int(), speaker: z.string().nullable(), text: z.string() })),
+})
+export type JurorStretch = z.infer<typeof JurorStretch>
+
+export const JurorStretches = z.object({
+  stretches: z.array(JurorStretch),
+  mayName: z.boolean(),
+  version: z.int(),
+  grouping: Grouping.nullable(),
+})
+export type JurorStretches = z.infer<typeof JurorStretches>
+
+export const listJurorStretches = defineEndpoint({
+  method: 'GET',
+  path: '/api/videos/:videoId/voices/stretches',
+  summary: 'List turns that may be a juror’s, with the words that say so. Excludes named turns.',
+  needs: 'member',
+  params: z.strictObject({ videoId: Id }),
+  input: nothing,
+  output: JurorStretches,
+  touches: ['transcripts', 'videos', 'jurors'],
+})
+
+/** Returns 409 with the current voices if the version or grouping is stale. Undone like any other voice change. */
+export const nameStretches = defineEndpoint({
+  method: 'POST',
+  path: '/api/videos/:videoId/voices/stretches',
+  summary: 'Name the jurors who speak several stretches of a transcript, in one change.',
+  needs: 'member',
+  params: z.strictObject({ videoId: Id }),
+  input: z.strictObject({
+    version: z.int(),
+    grouping: Grouping,
+    names: z
+      .array(
+        z
+          .strictObject({
+            label: z.string().min(1).max(200),
+            fromTurn: z.int().min(0),
+            toTurn: z.int().min(0),
+            /** A juror with this number is added to the case if missing. */
+            jurorNumber: z.string().trim().min(1, 'Enter a juror number.').max(20),
+          })
+          .refine(({ fromTurn, toTurn }) => fromTurn <= toTurn, {
+            path: ['toTurn'],
+            message: 'A stretch can’t end before it starts.',
+          }),
+      )
+      .min(1, 'Select at least one name.')
+      .max(namesAtOnce),
+  }),
+  output: VoiceNaming,
+  touches: ['transcripts', 'videos', 'highlights', 'jurors', 'findings'],
 })

@@ -1,4 +1,5 @@
 import { courtRoles, type Turn } from '#contract/videos/transcript.ts'
+import { readEntry } from '../transcript/examination.ts'
 import { numberPattern, readNumber } from './number.words.ts'
 
 export type Mention = {
@@ -10,7 +11,7 @@ export type Mention = {
 }
 
 /** A reply to "What is your number?" is the most certain form. A called number may get no reply. */
-const weights = { answered: 0.85, self: 0.75, confirmed: 0.7, opened: 0.6, addressed: 0.45 } as const
+const weights = { answered: 0.85, self: 0.75, noted: 0.75, confirmed: 0.7, opened: 0.6, addressed: 0.45 } as const
 
 const number = `(${numberPattern})\\b`
 const label = `(?:juror|venire ?(?:person|member|man|woman)|panel(?: |-)?(?:ist|member)?)(?:,? (?:number|num\\.|no\\.|#))? ?#?`
@@ -45,7 +46,7 @@ const asksNumber =
   /\b(?:what(?:'s| is| was)? (?:is )?your (?:juror )?(?:number|no\.)|what number (?:are|were) you|you(?:r|'re) (?:juror )?number (?:again|please)|your (?:juror )?number|(?:tell|give) (?:me|us) your (?:juror )?number|state your (?:juror )?number|juror number|which (?:juror|number) are you)\b/i
 const asksSeat = /\b(?:what(?:'s| is)? your seat|what seat are you|which seat|your seat number)\b/i
 const answersWith = compile(
-  `^\\W*(?:(?:yes|yeah|hi|hello|sorry|oh|um|uh|sure|okay|i(?:'m| am)|it(?:'s| is)|my number is|that(?:'s| is)|the)[ ,.]+){0,3}(?:${label}|${numeral}(?:is )?|no\\. ?)?${number}(?! (?:years?|months?|weeks?|days?|hours?|times?|people|kids|children)\\b)`,
+  `^\\W*(?:(?:yes|yeah|hi|hello|sorry|oh|um|uh|sure|okay|i(?:'m| am)|it(?:'s| is)|my number is|that(?:'s| is)|the|your honor|judge|sir|ma'am)[ ,.]+){0,3}(?:${label}|${numeral}(?:is )?|no\\. ?)?${number}(?! (?:years?|months?|weeks?|days?|hours?|times?|people|kids|children)\\b)`,
 )
 const opensWith = compile(`^\\W*(?:(?:hi|hello|good (?:morning|afternoon)|yes)[ ,.]+)?${number}(?=[,.]|$)`)
 const stepsUp = /\bpresent\b/i
@@ -75,7 +76,19 @@ const withPlainQuotes = (turn: Turn): Turn => ({ ...turn, text: turn.text.replac
 
 export function findMentions(written: readonly Turn[]): Mention[] {
   const turns = written.map(withPlainQuotes)
-  return turns.flatMap((turn, at) => (mayBeJuror(turn) ? readMentions(turns, turn, at) : []))
+  return turns.flatMap((turn, at) =>
+    mayBeJuror(turn) ? [...readNoted(turns, at), ...readMentions(turns, turn, at)] : [],
+  )
+}
+
+/** Reads the number of a juror whom a note announces, such as "(Juror 14 enters.)", at that juror's first turn. */
+function readNoted(turns: readonly Turn[], at: number): Mention[] {
+  const since = turns.slice(0, at).findLastIndex((turn) => turn.role === 'note' || mayBeJuror(turn))
+  const note = turns[since]
+  const number = note?.role === 'note' ? Number(readEntry(note.text)?.jurorNumber ?? Number.NaN) : Number.NaN
+  if (note === undefined || !Number.isInteger(number)) return []
+  const said = { turn: since, from: 0, to: note.text.length }
+  return [{ turn: at, number, isSeat: false, weight: weights.noted, said }]
 }
 
 function readMentions(turns: readonly Turn[], turn: Turn, at: number): Mention[] {
@@ -117,6 +130,16 @@ const isRollCall = (note: Turn | undefined): boolean =>
 
 const isAsker = (before: Turn | undefined, turn: Turn): boolean =>
   isCourt(before) || (before?.role === 'unknown' && before.speaker !== turn.speaker)
+
+const namesJuror = compile(`\\b(?:${label}|(?:to|you're) (?:no\\. ?|number ))${number}`)
+
+/** Returns the numbers of the jurors whom the court names. */
+export const readNamedJurors = (text: string): number[] =>
+  matchAny([namesJuror], text.replaceAll(/[‘’ʼ]/g, "'")).map(({ value }) => value)
+
+export const readOpeningNumber = (text: string): number[] => matchAny([opensWith], text).map(({ value }) => value)
+
+export const asksForNumber = (text: string): boolean => asksNumber.test(lastQuestion(text))
 
 const lastQuestion = (text: string): string => text.slice(-200)
 

@@ -1,18 +1,21 @@
-import { readAskedLabel } from '#contract/speakers/asked.ts'
+import { isSharedLabel, readAskedLabel } from '#contract/speakers/asked.ts'
 import type { SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { SpeakerProposal } from '#contract/speakers/proposals.ts'
-import type { Turn } from '#contract/videos/transcript.ts'
-import { findMentions, type Mention } from './mentions.ts'
+import { courtRoles, type Turn } from '#contract/videos/transcript.ts'
+import { asksGroup } from '../transcript/examination.ts'
+import { asksForNumber, findMentions, type Mention, readNamedJurors, readOpeningNumber } from './mentions.ts'
 
 const excerptsAtMost = 3
 const askedConfidence = 0.5
 const quoteLetters = 160
 /** Above this fraction, other numbers are slips. Below it, the label covers several people. */
 const oneVoiceShare = 0.8
+const doubtful = 0.3
 /** Caps confidence because repetition never makes a number certain. */
 const highest = 0.98
 
 type Placed = Mention & { voice: string }
+type Voices = readonly (string | null)[]
 
 /** Returns one proposal per voice and number, most certain first. A shared label starts a new person at each note or new number. */
 export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact): SpeakerProposal[] {
@@ -35,9 +38,7 @@ function proposeAsked(turns: readonly Turn[]): SpeakerProposal[] {
     const jurorNumber = readAskedLabel(speaker)?.jurorNumber ?? null
     if (jurorNumber === null) return []
     const all = { fromTurn: turns[0]?.index ?? 0, toTurn: turns.at(-1)?.index ?? 0 }
-    const excerpts = own
-      .slice(0, excerptsAtMost)
-      .map((turn) => ({ turn: turn.index, startMs: turn.startMs, quote: makeQuote(turn.text, { from: 0, to: 0 }) }))
+    const excerpts = own.slice(0, excerptsAtMost).map((turn) => quoteTurn(turn, { from: 0, to: 0 }))
     return [{ speaker, jurorNumber, seat: null, confidence: askedConfidence, stretches: [all], excerpts }]
   })
 }
@@ -62,7 +63,7 @@ function proposeFor(
   voice: string,
   mentions: readonly Placed[],
   turns: readonly Turn[],
-  voices: readonly (string | null)[],
+  voices: Voices,
 ): SpeakerProposal[] {
   return [false, true].flatMap((isSeat) => {
     const own = mentions.filter((mention) => mention.isSeat === isSeat)
@@ -70,36 +71,88 @@ function proposeFor(
     const [main] = byNumber
     if (!main) return []
     const share = weigh(main) / weigh(own)
-    if (share >= oneVoiceShare) {
+    if (share >= oneVoiceShare && !isSharedLabel(voice)) {
       const all = { fromTurn: turns[0]?.index ?? 0, toTurn: turns.at(-1)?.index ?? 0 }
       return [describe(voice, main, [all], share, turns, voices)]
     }
-    const stretches = cutStretches(own, turns)
+    const stretches = cutStretches(own, turns, voices)
     return byNumber.map((said) => {
       const matching = stretches.filter(({ number }) => number === said[0]?.number)
       const inside = own.filter(({ turn }) => matching.some((each) => turn >= each.first && turn <= each.last))
-      const ranges = matching.map(({ first, last }) => ({
-        fromTurn: turns[first]?.index ?? first,
-        toTurn: turns[last]?.index ?? last,
-      }))
+      const ranges = matching.map((stretch) => describeStretch(stretch, turns))
       return describe(voice, said, ranges, weigh(said) / Math.max(weigh(inside), weigh(said)), turns, voices)
     })
   })
 }
 
-type Stretch = { number: number; first: number; last: number }
+type Stretch = { number: number; first: number; last: number; mentions: Placed[]; isDoubtful: boolean }
 
-function cutStretches(mentions: readonly Mention[], turns: readonly Turn[]): Stretch[] {
+/**
+ * A stretch ends where another juror is likely to speak next. After a turn that another juror may have answered, the
+ * rest is doubtful.
+ */
+function cutStretches(mentions: readonly Placed[], turns: readonly Turn[], voices: Voices): Stretch[] {
   const stretches: Stretch[] = []
-  for (const { turn: first, number } of mentions) {
+  for (const mention of mentions) {
+    const { turn: first, number } = mention
     const open = stretches.at(-1)
-    if (open && open.number === number && open.last >= first) continue
+    if (open && open.number === number && open.last >= first && !open.isDoubtful) {
+      open.mentions.push(mention)
+      continue
+    }
     if (open && open.last >= first) open.last = first - 1
-    const end = turns.findIndex((turn, at) => at > first && turn.role === 'note')
-    stretches.push({ number, first, last: (end === -1 ? turns.length : end) - 1 })
+    const isSame = (at: number): boolean => mentions.some((each) => each.turn === at && each.number === number)
+    const end = turns.findIndex((turn, at) => at > first && endsStretch(turn, isSame(at + 1)))
+    const last = (end === -1 ? turns.length : end) - 1
+    const doubt = turns.findIndex(
+      (turn, at) => at > first && at <= last && raisesDoubt(turn, turns[at - 1], number, isSame(at)),
+    )
+    const sure = { number, first, last: doubt === -1 ? last : doubt - 1, mentions: [mention], isDoubtful: false }
+    stretches.push(sure)
+    if (doubt !== -1) stretches.push({ ...sure, first: doubt, last, isDoubtful: true })
   }
-  return stretches
+  return stretches.filter(({ first, last }) => voices.slice(first, last + 1).includes(mentions[0]?.voice ?? null))
 }
+
+const dismisses = /\b(?:you may|you can|please) (?:be seated|step (?:back|down|out)|have a seat|sit down|return to)\b/i
+
+function endsStretch({ role, text }: Turn, isAnsweredSame: boolean): boolean {
+  if (role === 'note') return true
+  if (!courtRoles.includes(role)) return false
+  const words = text.replaceAll('’', "'")
+  return asksGroup.test(words) || dismisses.test(words) || (asksForNumber(words) && !isAnsweredSame)
+}
+
+function raisesDoubt(turn: Turn, before: Turn | undefined, number: number, isSame: boolean): boolean {
+  const others = (found: readonly number[]): boolean => found.some((each) => each !== number)
+  if (courtRoles.includes(turn.role)) return others(readNamedJurors(turn.text))
+  return turn.role === 'juror' && !isSame && before?.text.includes('?') !== true && others(readOpeningNumber(turn.text))
+}
+
+function describeStretch(
+  { first, last, mentions, isDoubtful }: Stretch,
+  turns: readonly Turn[],
+): SpeakerProposal['stretches'][number] {
+  const [clearest] = mentions.toSorted((a, b) => b.weight - a.weight)
+  const spoken = clearest && turns[clearest.said.turn]
+  return {
+    fromTurn: turns[first]?.index ?? first,
+    toTurn: turns[last]?.index ?? last,
+    confidence: isDoubtful ? doubtful : weighConfidence(mentions, 1),
+    ...(clearest && spoken && { said: quoteTurn(spoken, clearest.said) }),
+  }
+}
+
+const weighConfidence = (mentions: readonly Mention[], share: number): number => {
+  const doubt = mentions.reduce((left, { weight }) => left * (1 - weight), 1)
+  return Math.round(Math.min(highest, (1 - doubt) * share) * 100) / 100
+}
+
+const quoteTurn = (turn: Turn, around: { from: number; to: number }): SpeakerProposal['excerpts'][number] => ({
+  turn: turn.index,
+  startMs: timeAt(turn, around.from),
+  quote: makeQuote(turn.text, around),
+})
 
 function describe(
   voice: string,
@@ -107,15 +160,14 @@ function describe(
   stretches: SpeakerProposal['stretches'],
   share: number,
   turns: readonly Turn[],
-  voices: readonly (string | null)[],
+  voices: Voices,
 ): SpeakerProposal {
-  const doubt = mentions.reduce((left, { weight }) => left * (1 - weight), 1)
   const [{ number, isSeat } = { number: 0, isSeat: false }] = mentions
   return {
     speaker: voice,
     jurorNumber: isSeat ? null : String(number),
     seat: isSeat ? number : null,
-    confidence: Math.round(Math.min(highest, (1 - doubt) * share) * 100) / 100,
+    confidence: weighConfidence(mentions, share),
     stretches,
     excerpts: pickExcerpts(voice, mentions, stretches, turns, voices),
   }
@@ -126,12 +178,12 @@ function pickExcerpts(
   mentions: readonly Placed[],
   stretches: SpeakerProposal['stretches'],
   turns: readonly Turn[],
-  voices: readonly (string | null)[],
+  voices: Voices,
 ): SpeakerProposal['excerpts'] {
   const excerpts: SpeakerProposal['excerpts'] = []
   const add = (turn: Turn | undefined, around: { from: number; to: number }) => {
     if (!turn || excerpts.length === excerptsAtMost || excerpts.some((each) => each.turn === turn.index)) return
-    excerpts.push({ turn: turn.index, startMs: timeAt(turn, around.from), quote: makeQuote(turn.text, around) })
+    excerpts.push(quoteTurn(turn, around))
   }
   for (const { said } of mentions.toSorted((a, b) => b.weight - a.weight)) add(turns[said.turn], said)
   const own = turns.filter(

@@ -107,19 +107,78 @@ test('quotes three excerpts, clearest first, and gains confidence with each ment
   expect(twice!.confidence).toBeGreaterThan(once!.confidence)
 })
 
-test('splits a shared label where the next juror steps up', () => {
-  const proposals = propose(
-    ['THE COURT', 'What is your number?'],
-    ['JUROR', '41.'],
-    ['JUROR', 'I know the officer.'],
-    [null, '(Next juror present)'],
-    ['THE COURT', 'What is your number?'],
-    ['JUROR', '12.'],
-    ['JUROR', 'I have a trip.'],
+const stretches = (...lines: Line[]) =>
+  propose(...lines).flatMap(({ jurorNumber, stretches }) =>
+    stretches.map(({ fromTurn, toTurn, confidence, said }) => [jurorNumber, fromTurn, toTurn, confidence, said?.quote]),
   )
-  expect(proposals.map(({ jurorNumber, stretches }) => [jurorNumber, stretches])).toEqual([
-    ['41', [{ fromTurn: 1, toTurn: 2 }]],
-    ['12', [{ fromTurn: 5, toTurn: 6 }]],
+
+test('splits a shared label where the next juror steps up, and quotes the words that carry each name', () => {
+  expect(
+    stretches(
+      ['THE COURT', 'What is your number?'],
+      ['JUROR', '41.'],
+      ['JUROR', 'I know the officer.'],
+      [null, '(Next juror present)'],
+      ['THE COURT', 'What is your number?'],
+      ['JUROR', '12.'],
+      ['JUROR', 'I have a trip.'],
+    ),
+  ).toEqual([
+    ['41', 1, 2, 0.85, '41.'],
+    ['12', 5, 6, 0.85, '12.'],
+  ])
+})
+
+test('a shared label is never one juror, even if only one number was said', () => {
+  expect(
+    stretches(
+      ['THE COURT', 'Who knows him?'],
+      ['JUROR', 'Juror 41. I do.'],
+      ['THE COURT', 'Anyone else?'],
+      ['JUROR', 'I do.'],
+    ),
+  ).toEqual([['41', 1, 1, 0.75, 'Juror 41. I do.']])
+})
+
+test('a note or heading with a number carries the next turns of a shared label', () => {
+  expect(stretches([null, '(Juror 14 enters.)'], ['THE COURT', 'Go ahead.'], ['JUROR', 'My mother is ill.'])).toEqual([
+    ['14', 2, 2, 0.75, '(Juror 14 enters.)'],
+  ])
+})
+
+test.each<[string, Line[]]>([
+  ['a question to everyone', [['THE COURT', 'Does anyone else know him?']]],
+  [
+    'another number asked for',
+    [
+      ['THE COURT', 'What is your number, sir?'],
+      ['JUROR', 'Sorry?'],
+    ],
+  ],
+  ['a dismissal', [['THE COURT', 'Thank you. You may be seated.']]],
+])('a stretch ends at %s', (_what, between) => {
+  expect(
+    stretches(['THE COURT', 'What is your number?'], ['JUROR', '41.'], ...between, ['JUROR', 'I could not be fair.']),
+  ).toEqual([['41', 1, 1, 0.85, '41.']])
+})
+
+test.each<[string, Line[]]>([
+  ['the court names another juror', [['THE COURT', 'I don’t think Juror No. 2 told me.']]],
+  [
+    'a juror opens with another number',
+    [
+      ['THE COURT', 'Thank you.'],
+      ['JUROR', '75, your Honor.'],
+    ],
+  ],
+])('after %s, the rest of the stretch is doubtful', (_what, between) => {
+  const found = stretches(['THE COURT', 'What is your number?'], ['JUROR', '41.'], ...between, [
+    'JUROR',
+    'I work there.',
+  ])
+  expect(found).toEqual([
+    ['41', 1, between.length === 1 ? 1 : 2, 0.85, '41.'],
+    ['41', between.length === 1 ? 2 : 3, between.length + 2, 0.3, '41.'],
   ])
 })
 

@@ -8,7 +8,7 @@ import type { StageContext } from '../stage.ts'
 import { dimensions } from '../voice/cepstra.ts'
 import { listSpeakers, listVoices, nameSpeaker, assignVoices, speakersStage } from './speakers.ts'
 import { parts } from '../voice/mixture.ts'
-import { findOverlaps } from '../voice/overlaps.ts'
+import { findOverlaps, withVoices } from '../voice/overlaps.ts'
 import { type Voiceprints, writePrints } from '../voice/prints.ts'
 import { statisticsWidth } from '../voice/space.ts'
 
@@ -155,4 +155,25 @@ test.each([
   ['Ms. de la Cruz', null, 'Ms. de la Cruz'],
 ])('shows %s as its name', (label, number, shown) => {
   expect(nameSpeaker(label, number)).toBe(shown)
+})
+
+test('a transcript’s turns that a person named count as that juror’s, and only those', async () => {
+  const people = { 'JUROR 41': { role: 'juror' as const, jurorNumber: '41' } }
+  const named = [{ startMs: 2000, endMs: 3000, speaker: 'JUROR 41' }]
+  const turns = [0, 1000, 2000, 3000].map((startMs, at) =>
+    turn(at, { speaker: 'JUROR', role: 'unknown', jurorNumber: null, startMs, endMs: startMs + 1000 }),
+  )
+  const options = { voices: { count: null, named, isClosed: false, people } }
+  const context = { folder: '', options, artifact: () => ({ turns }) }
+  const made = await speakersStage.run(context as unknown as StageContext)
+  expect(made.speakers.map(({ label, role, turns }) => [label, role, turns])).toEqual([
+    ['JUROR', 'unknown', 3],
+    ['JUROR 41', 'juror', 1],
+  ])
+  expect(withVoices(turns, made).map(({ speaker, jurorNumber }) => [speaker, jurorNumber])).toEqual([
+    ['JUROR', null],
+    ['JUROR', null],
+    ['JUROR 41', '41'],
+    ['JUROR', null],
+  ])
 })

@@ -97,7 +97,7 @@ export function listVoices(
 export const speakersStage: Stage<'speakers'> = {
   name: 'speakers',
   weight: 0.05,
-  version: 7,
+  version: 8,
   reads: ['align', 'voices'],
   dependsOn: ({ voices }) => (voices ? JSON.stringify(voices) : ''),
   async run(context) {
@@ -105,8 +105,9 @@ export const speakersStage: Stage<'speakers'> = {
     const written = findOverlaps(turns)
     const { count = null, named = [], isClosed = false, people = {} } = context.options.voices ?? {}
     if (isNamed(turns)) {
-      const spoken = withVoices(turns, { method: 'transcript', speakers: [], people })
-      return { method: 'transcript', speakers: listSpeakers(spoken, written), overlaps: written, people }
+      const moved = { people, turnVoices: assignVoices([], turns, named).filter(({ label }) => people[label]) }
+      const spoken = withVoices(turns, { method: 'transcript', speakers: [], ...moved })
+      return { method: 'transcript', speakers: listSpeakers(spoken, written), overlaps: written, ...moved }
     }
     const heard = context.artifact('voices')
     const overlaps = joinSpans([...written, ...heard.overlaps], 0)

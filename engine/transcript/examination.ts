@@ -191,7 +191,7 @@ const toCalled = (found: RegExpExecArray, isSure: boolean): Called => ({
 
 const getLastSentence = (text: string): string => text.split(/(?<!\bno)[.?!]\s+/i).at(-1) ?? ''
 
-const asksGroup = new RegExp(
+export const asksGroup = new RegExp(
   [
     String.raw`(?:^|[.?!,;–—-]\s*|\b(?:does|is|is there|are there|has|have|did|would|will|can|could|and|so|okay|but|or|see),? )(?:anyone|anybody|everyone|everybody|someone|somebody)\b(?! (?:(?:in|from|on) your|close to you|you|told|tell)\b)`,
     String.raw`\b(?:anyone|anybody|someone|somebody) (?:else|here)\b|\bwho else\b|\bany of you\b|\bshow of hands\b|\bnext juror\b`,

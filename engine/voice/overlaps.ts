@@ -17,8 +17,9 @@ export function withVoices(
       ...(shared.length > 0 && { overlaps: shared }),
       ...(isOverlapped && { isOverlapped }),
     }
-    if (turn.speaker !== null && said[turn.speaker]) return { ...marked, ...said[turn.speaker] }
     const { label, isSaid = false } = heard.get(turn.index) ?? {}
+    const named = [isSaid ? label : undefined, turn.speaker].find((each) => said[each ?? ''] !== undefined)
+    if (typeof named === 'string') return { ...marked, speaker: named, ...said[named] }
     if (turn.speaker !== null || label === undefined || (isOverlapped && !isSaid)) return marked
     const person = people.get(label)
     return {

@@ -12,12 +12,16 @@ export async function storeProposals(tx: Db, videoId: string, proposals: Speaker
     .onConflictDoUpdate({ target: speakerProposals.videoId, set: { proposals } })
 }
 
+export async function readStoredProposals(db: Db, videoId: string): Promise<SpeakerProposal[]> {
+  const [stored] = await db.select().from(speakerProposals).where(eq(speakerProposals.videoId, videoId))
+  return stored?.proposals ?? []
+}
+
 export async function readProposals(
   db: Db,
   videoId: string,
 ): Promise<z.output<(typeof listSpeakerProposals)['output']>> {
-  const [stored] = await db.select().from(speakerProposals).where(eq(speakerProposals.videoId, videoId))
-  const proposals = stored?.proposals ?? []
+  const proposals = await readStoredProposals(db, videoId)
   const quoted = [...new Set(proposals.flatMap(({ excerpts }) => excerpts.map(({ turn }) => turn)))]
   const turns = await db
     .select({ index: transcriptTurns.index, text: transcriptTurns.text })

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { isSharedLabel } from '#contract/speakers/asked.ts'
 import { excerptsPerVoice, type UnnamedVoice, type VoiceNaming } from '#contract/speakers/naming.ts'
 import { unidentified } from '#contract/videos/transcript.ts'
 import { analyses } from '#server/features/analysis/analysis.table.ts'
@@ -26,7 +27,8 @@ export async function readVoiceNaming(db: Db, actor: Actor, video: SeenVideo): P
   const method = stored?.method ?? 'none'
   const rows = await listVoices(db, video.id)
   const proposals = await readProposals(db, video.id)
-  const isWhole = (label: string) => proposals.filter(({ speaker }) => speaker === label).length === 1
+  const isWhole = (label: string) =>
+    !isSharedLabel(label) && proposals.filter(({ speaker }) => speaker === label).length === 1
   const voices = rows.map(({ role: _role, ...row }) => {
     const proposal = isWhole(row.label) ? proposals.find(({ speaker }) => speaker === row.label) : undefined
     const quoted = proposal?.excerpts.find(({ quoteChanged }) => !quoteChanged)

@@ -14,7 +14,15 @@ import { assignVoice } from './speakers.queries.ts'
 import { speakerAssignments } from './speakers.table.ts'
 import { moveTurns } from './turns.queries.ts'
 import { restoreVoices } from './undo.queries.ts'
-import { anchor, changeVoices, makeLabel, requireCurrent, requireIdentified, toSpan } from './voices.service.ts'
+import {
+  anchor,
+  changeVoices,
+  makeLabel,
+  requireCurrent,
+  requireIdentified,
+  type Shown as ShownVoices,
+  toSpan,
+} from './voices.service.ts'
 
 type Input = z.output<typeof contract.nameVoice.input>
 
@@ -26,9 +34,14 @@ export async function nameVoice(
 ): Promise<contract.VoiceNaming> {
   const { userId } = context.actor
   requireIdentified({ label })
-  const jurorId = person?.jurorNumber
-    ? await findOrAddJuror(context, videoId, { version, label, turns, jurorNumber: person.jurorNumber })
-    : null
+  const number = person?.jurorNumber ?? null
+  const field = 'person.jurorNumber'
+  const jurorId =
+    number === null
+      ? null
+      : ((await findOrAddJurors(context, videoId, { version, numbers: [number], field }, () =>
+          readShown(context.db, videoId, label, turns),
+        ).then((known) => known.get(jurorKey(number)))) ?? null)
   return changeVoices(
     context,
     videoId,
@@ -78,28 +91,34 @@ export const undoVoices = (context: Context, videoId: string, version: number): 
     },
   )
 
-/** Uses its own transaction because adding a juror locks the case, which must come before the video. */
-async function findOrAddJuror(
+/**
+ * Returns a juror ID per number. Uses its own transactions because adding a juror locks the case, which must come before
+ * the video. `check` throws first, so a rejected name doesn't leave a new juror behind.
+ */
+export async function findOrAddJurors(
   context: Context,
   videoId: string,
-  { version, label, turns, jurorNumber }: Pick<Input, 'version' | 'label' | 'turns'> & { jurorNumber: string },
-): Promise<string> {
+  shown: ShownVoices & { numbers: readonly string[]; field: string },
+  check: () => Promise<unknown>,
+): Promise<Map<string, string>> {
   const { db, actor } = context
   const video = await requireVideo(db, actor, videoId)
   requireMay(actor, video, 'correct')
   if (video.caseId === null) {
     const message = 'Add this video to a case before you name a juror.'
-    throw new Refusal('invalid', message, { fields: { 'person.jurorNumber': message } })
+    throw new Refusal('invalid', message, { fields: { [shown.field]: message } })
   }
-  // Check first, so a rejected name doesn't leave a new juror behind.
-  requireCurrent(await readVoiceNaming(db, actor, video), { version })
-  await readShown(db, videoId, label, turns)
+  requireCurrent(await readVoiceNaming(db, actor, video), shown)
+  await check()
   const rows = await db
     .select({ id: jurors.id, jurorNumber: jurors.jurorNumber })
     .from(jurors)
     .where(and(eq(jurors.caseId, video.caseId), isNull(jurors.deletedAt)))
-  const known = rows.find((each) => jurorKey(each.jurorNumber) === jurorKey(jurorNumber))
-  return known?.id ?? (await createJuror(context, video.caseId, { jurorNumber })).id
+  const known = new Map(rows.map(({ id, jurorNumber }) => [jurorKey(jurorNumber), id]))
+  for (const jurorNumber of shown.numbers)
+    if (!known.has(jurorKey(jurorNumber)))
+      known.set(jurorKey(jurorNumber), (await createJuror(context, video.caseId, { jurorNumber })).id)
+  return known
 }
 
 type Shown = Pick<typeof transcriptTurns.$inferSelect, 'index' | 'speaker' | 'startMs' | 'endMs'>

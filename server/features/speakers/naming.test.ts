@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { JurorSummary } from '#contract/jurors/jurors.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import type { VoiceNaming } from '#contract/speakers/naming.ts'
+import type { JurorStretches } from '#contract/speakers/proposals.ts'
 import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { buildAnalysis, buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
@@ -272,3 +273,115 @@ test.each([null, 'speakers'] as const)(
     expect(last).toMatchObject({ workId: run.workId, state: 'queued', redoFrom })
   },
 )
+
+const shared = [
+  'What is your number?',
+  '41.',
+  'I could not be fair.',
+  'Anyone else?',
+  'I know him.',
+  'Juror 12. I do too.',
+]
+const sharedLabels = ['THE COURT', 'JUROR', 'JUROR', 'THE COURT', 'JUROR', 'JUROR']
+const stretch = (jurorNumber: string, fromTurn: number, toTurn: number, confidence = 0.85) => ({
+  ...{ speaker: 'JUROR', jurorNumber, seat: null, confidence, excerpts: [] },
+  stretches: [{ fromTurn, toTurn, confidence, said: { turn: fromTurn, startMs: 0, quote: `${jurorNumber}.` } }],
+})
+async function shareLabel() {
+  const turns = shared.map((text, index) =>
+    buildTurn(index, {
+      ...{ text, jurorNumber: null, speaker: sharedLabels[index]! },
+      role: sharedLabels[index] === 'JUROR' ? 'juror' : 'judge',
+    }),
+  )
+  const run = await buildRun(db(), videoId, { number: nextRun() })
+  const speakers = { method: 'transcript' as const, speakers: [] }
+  await storeResults(db(), videoId, run.id, { ...buildResults({ turns }), speakers })
+  await storeProposals(db(), videoId, [stretch('41', 1, 2), stretch('12', 5, 5)])
+}
+const readNames = async () => (await lead.call('GET', `/api/videos/${videoId}/voices/stretches`)).json<JurorStretches>()
+const applyNames = (names: object[], shown: { version: number; grouping: string | null }) =>
+  lead.call('POST', `/api/videos/${videoId}/voices/stretches`, {
+    ...{ version: shown.version, grouping: shown.grouping },
+    names,
+  })
+const toName = ({ label, fromTurn, toTurn, jurorNumber }: JurorStretches['stretches'][number]) => ({
+  ...{ label, fromTurn, toTurn, jurorNumber },
+})
+
+test('names several stretches of a shared label in one change, and nothing outside them, until undone', async () => {
+  await shareLabel()
+  const shown = await readNames()
+  expect(shown.stretches.map(({ jurorNumber, turns, said }) => [jurorNumber, turns, said?.quote])).toEqual([
+    ['41', 2, '41.'],
+    ['12', 1, '12.'],
+  ])
+  expect((await applyNames(shown.stretches.map(toName), shown)).json<VoiceNaming>()).toMatchObject({
+    version: shown.version + 1,
+    mayUndo: true,
+  })
+  expect(await labelsByTurn()).toEqual(['THE COURT', 'JUROR 41', 'JUROR 41', 'THE COURT', 'JUROR', 'JUROR 12'])
+  expect((await jurors()).map(({ jurorNumber }) => jurorNumber).toSorted()).toEqual(['12', '41'])
+  expect((await readNames()).stretches).toEqual([])
+  const people = (await speakers()).map(({ label, assignment }) => [label, assignment?.jurorNumber ?? null])
+  expect(Object.fromEntries(people)).toEqual({ 'THE COURT': null, JUROR: null, 'JUROR 41': '41', 'JUROR 12': '12' })
+
+  expect((await command('undo', { version: shown.version + 1 })).statusCode).toBe(200)
+  expect(await labelsByTurn()).toEqual(sharedLabels)
+  expect((await readNames()).stretches).toHaveLength(2)
+})
+
+test('named stretches keep their juror in the next analysis', async () => {
+  await shareLabel()
+  const shown = await readNames()
+  await applyNames(shown.stretches.slice(0, 1).map(toName), shown)
+  expect(await readVoiceAssignments(db(), videoId)).toMatchObject({
+    named: [{ speaker: 'JUROR 41' }, { speaker: 'JUROR 41' }],
+    people: { 'JUROR 41': { role: 'juror', jurorNumber: '41' } },
+  })
+})
+
+test('a shared label is never named whole, and never suggested as one juror', async () => {
+  await shareLabel()
+  await storeProposals(db(), videoId, [
+    {
+      ...stretch('41', 0, 5),
+      excerpts: [{ turn: 1, startMs: 0, quote: '41.' }],
+      stretches: [{ fromTurn: 0, toTurn: 5 }],
+    },
+  ])
+  expect((await readNames()).stretches).toEqual([])
+  expect((await read()).voices.find(({ label }) => label === 'JUROR')?.suggestion).toBeNull()
+})
+
+test('asks who gives uncertain answers with the lines around the first, until somebody answers', async () => {
+  const label = 'A. (Juror 5?)'
+  await regroup(['voice-1', label, 'voice-1', 'voice-3'])
+  await storeProposals(db(), videoId, [
+    {
+      ...{ speaker: label, jurorNumber: '5', seat: null, confidence: 0.5 },
+      stretches: [{ fromTurn: 0, toTurn: 3 }],
+      excerpts: [{ turn: 1, startMs: 4000, quote: said[1]![1] }],
+    },
+  ])
+  const [asked] = (await readNames()).stretches
+  expect(asked).toMatchObject({ kind: 'answers', jurorNumber: '5', turns: 1 })
+  expect(asked!.lines.map(({ turn }) => turn)).toEqual([0, 1, 2])
+  await say({ version: 0, label, turns: [1], person: { role: 'unknown' } })
+  expect((await readNames()).stretches).toEqual([])
+  expect(await jurors()).toEqual([])
+})
+
+test('two jurors for the same turns, a stale grouping, and turns that aren’t there are refused without adding jurors', async () => {
+  await shareLabel()
+  const shown = await readNames()
+  const [first] = shown.stretches.map(toName)
+  const twice = await applyNames([first!, { ...first!, jurorNumber: '7', toTurn: 1 }], shown)
+  expect(twice.statusCode).toBe(400)
+  expect(twice.body).toContain('Two names claim the same turns. Choose one of them for juror 7.')
+  expect((await applyNames([{ ...first!, fromTurn: 3, toTurn: 3 }], shown)).statusCode).toBe(404)
+  expect((await applyNames([first!], { ...shown, version: shown.version + 1 })).statusCode).toBe(409)
+  await shareLabel()
+  expect((await applyNames([first!], shown)).statusCode).toBe(409)
+  expect(await jurors()).toEqual([])
+})

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as naming from '#contract/speakers/naming.ts'
+import * as proposals from '#contract/speakers/proposals.ts'
 import * as contract from '#contract/speakers/speakers.ts'
 import * as voices from '#contract/speakers/voices.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
@@ -9,6 +10,7 @@ import { readVoiceNaming } from './naming.queries.ts'
 import { nameVoice, undoVoices } from './naming.service.ts'
 import { listSpeakers } from './speakers.queries.ts'
 import { assignSpeaker } from './speakers.service.ts'
+import { nameStretches, readStretches } from './stretches.service.ts'
 import { listVoiceTurns, readVoices } from './voices.queries.ts'
 import * as service from './voices.service.ts'
 
@@ -30,6 +32,10 @@ export function speakerRoutes(app: FastifyInstance): void {
   )
   mount(app, naming.nameVoice, (context, { params, input }) => nameVoice(context, params.videoId, input))
   mount(app, naming.undoVoices, (context, { params, input }) => undoVoices(context, params.videoId, input.version))
+  mount(app, proposals.listJurorStretches, async ({ db, actor }, { params }) =>
+    readStretches(db, actor, await requireVideo(db, actor, params.videoId)),
+  )
+  mount(app, proposals.nameStretches, (context, { params, input }) => nameStretches(context, params.videoId, input))
   mount(app, voices.nameTurns, (context, { params, input }) => service.nameTurns(context, params.videoId, input))
   mount(app, voices.mergeVoices, (context, { params, input }) => service.mergeVoices(context, params.videoId, input))
   mount(app, voices.regroupVoices, (context, { params, input }) =>

@@ -9,10 +9,22 @@ import { formatLabel } from './voices.queries.ts'
 const joinMs = 500
 
 export async function moveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
-  if (turns.length === 0) return
-  const like = await readSimilar(tx, videoId, label)
-  await moveHighlights(tx, videoId, turns, { speaker: label, jurorNumber: like?.jurorNumber ?? null })
-  await assignTurns(tx, videoId, turns, label, like)
+  await moveTurnsTo(tx, videoId, [[label, turns]])
+}
+
+/** Moves the turns of each label and describes the speakers again once. */
+export async function moveTurnsTo(
+  tx: Db,
+  videoId: string,
+  moves: Iterable<readonly [label: string, turns: readonly number[]]>,
+): Promise<void> {
+  const changed = [...moves].filter(([, turns]) => turns.length > 0)
+  for (const [label, turns] of changed) {
+    const like = await readSimilar(tx, videoId, label)
+    await moveHighlights(tx, videoId, turns, { speaker: label, jurorNumber: like?.jurorNumber ?? null })
+    await assignTurns(tx, videoId, turns, label, like)
+  }
+  if (changed.length > 0) await rebuildSpeakers(tx, videoId)
 }
 
 /** Returns turns to their previous voices, unless a new analysis or another change has moved them since. */
@@ -81,7 +93,6 @@ async function assignTurns(
     .update(transcriptTurns)
     .set({ speaker: label, jurorNumber: like?.jurorNumber ?? null, ...(role ? { role } : {}) })
     .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, [...turns])))
-  await rebuildSpeakers(tx, videoId)
 }
 
 /** Reapplies voice assignments to new results. Call it before syncing highlights, which still refer to the old turns. */
@@ -102,6 +113,7 @@ export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
   const moved = rows.filter(({ index, speaker }) => now.get(index) !== speaker).map(({ index }) => index)
   for (const [label, turns] of Map.groupBy(moved, (index) => now.get(index) ?? ''))
     await assignTurns(tx, videoId, turns, label, await readSimilar(tx, videoId, label))
+  if (moved.length > 0) await rebuildSpeakers(tx, videoId)
 }
 
 async function rebuildSpeakers(tx: Db, videoId: string): Promise<void> {

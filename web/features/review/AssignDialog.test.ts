@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findJuror } from './AssignDialog.tsx'
+import { findJuror } from '#contract/jurors/seats.ts'
 
 const jurors = [
   { id: 'a', jurorNumber: '4' },

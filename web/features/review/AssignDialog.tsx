@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { JurorSummary } from '#contract/jurors/jurors.ts'
-import { jurorKey } from '#contract/jurors/key.ts'
-import { listSeats, type SeatedJuror } from '#contract/jurors/seats.ts'
+import { findJuror, listSeats, type SeatedJuror } from '#contract/jurors/seats.ts'
+import { isSharedLabel } from '#contract/speakers/asked.ts'
 import { listSpeakerProposals } from '#contract/speakers/proposals.ts'
 import { assignSpeaker, type SessionSpeaker } from '#contract/speakers/speakers.ts'
 import { speakerRoles, speakerRoleWords } from '#contract/videos/transcript.ts'
@@ -31,7 +31,10 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
   const assign = useCommand(assignSpeaker)
   const said = useRead(listSpeakerProposals, { params: { videoId: speaker.videoId }, input: {} })
   const seats = useRead(listSeats, { params: { sessionId }, input: {} })
-  const proposals = (said.data ?? []).filter((each) => each.speaker === speaker.label)
+  // Choosing one number would name everyone who shares the label.
+  const proposals = isSharedLabel(speaker.label)
+    ? []
+    : (said.data ?? []).filter((each) => each.speaker === speaker.label)
   const save = (assignment: { role: typeof role; jurorId: string | null } | null) => {
     const { videoId, label, version, grouping } = speaker
     assign.mutate(
@@ -165,19 +168,4 @@ function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: SpokenNum
       })}
     </section>
   )
-}
-
-type Said = { jurorNumber: string | null; seat: number | null }
-
-export function findJuror<J extends Pick<JurorSummary, 'id' | 'jurorNumber'>>(
-  { jurorNumber, seat }: Said,
-  jurors: readonly J[],
-  seats: readonly SeatedJuror[],
-): J | null {
-  if (jurorNumber === null) {
-    const taken = seats.find((each) => each.seat === seat)
-    return jurors.find(({ id }) => id === taken?.jurorId) ?? null
-  }
-  const exact = jurors.find((each) => each.jurorNumber === jurorNumber)
-  return exact ?? jurors.find((each) => jurorKey(each.jurorNumber) === jurorKey(jurorNumber)) ?? null
 }

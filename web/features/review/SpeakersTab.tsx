@@ -10,11 +10,10 @@ import { useRead, useCommand } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Badge, Button, EmptyState, type Reading, ReadNotice, Checkbox, TextField } from '#web/ui/kit.ts'
 import { AssignDialog } from './AssignDialog.tsx'
-import { SuggestedJurors } from './SuggestedJurors.tsx'
 import { VoiceDialog } from './VoiceDialog.tsx'
 import { nameOfSpeaker } from './speakers.tsx'
 
-type SpeakersTabProps = Pick<SpeakersProps, 'sessionId' | 'mayReview' | 'onPlay'> & {
+type SpeakersTabProps = Pick<SpeakersProps, 'sessionId' | 'mayReview' | 'renderNames' | 'onPlay'> & {
   caseId: string
   read: Reading
   here: readonly SessionSpeaker[]
@@ -39,10 +38,11 @@ type SpeakersProps = {
   jurors: readonly JurorSummary[]
   juror: JurorSummary | null
   mayReview: boolean
+  renderNames: (videoId: string) => ReactNode
   onPlay: (seconds: number) => void
 }
 
-function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: SpeakersProps) {
+function Speakers({ sessionId, speakers, jurors, juror, mayReview, renderNames, onPlay }: SpeakersProps) {
   const [asked, setAsked] = useState<SessionSpeaker | null>(null)
   const [opened, setOpened] = useState<{ label: string | null } | null>(null)
   const videoId = speakers[0]?.videoId
@@ -60,9 +60,7 @@ function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: Spe
   return (
     <div className="grid gap-4">
       <Chosen juror={juror} />
-      {mayReview && videoId !== undefined && (
-        <SuggestedJurors sessionId={sessionId} videoId={videoId} speakers={speakers} jurors={jurors} onPlay={onPlay} />
-      )}
+      {mayReview && videoId !== undefined && renderNames(videoId)}
       <section>
         <h3 className="mb-2 font-bold">Speakers</h3>
         {videoId !== undefined && <ReadNotice of={heard} what="Voices" />}

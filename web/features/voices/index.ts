@@ -1,1 +1,2 @@
+export { JurorNames } from './JurorNames.tsx'
 export { VoiceNamingGate } from './VoiceNamingGate.tsx'

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { z } from 'zod'
 import { nameVoice, undoVoices, type UnnamedVoice, type VoiceNaming } from '#contract/speakers/naming.ts'
+import { type JurorStretch, nameStretches } from '#contract/speakers/proposals.ts'
 import { mergeVoices, nameTurns } from '#contract/speakers/voices.ts'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import { invalidateNouns } from '#web/platform/api.ts'
@@ -50,6 +52,21 @@ export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNami
       const turns = voice.excerpts.map(({ turn }) => turn)
       change.mutate({
         send: (now) => call(nameVoice, { params, input: { version: now, label: voice.label, turns, person } }),
+        said,
+      })
+    },
+    /** Names the juror who gives some answers, or leaves the answers unnamed. */
+    answer({ label, said: words }: JurorStretch, person: NewName, said: string) {
+      const turns = words ? [words.turn] : []
+      change.mutate({
+        send: (now) => call(nameVoice, { params, input: { version: now, label, turns, person } }),
+        said,
+      })
+    },
+    async nameStretches(names: z.input<typeof nameStretches.input>['names'], said: string) {
+      if (grouping === null) return
+      await change.mutateAsync({
+        send: (now) => call(nameStretches, { params, input: { version: now, grouping, names } }),
         said,
       })
     },

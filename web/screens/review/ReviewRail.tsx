@@ -1,18 +1,17 @@
 import { ListChecks } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { describeCounts, describeSpeaker, RemainingUnread } from '#web/features/highlights/index.ts'
+import { describeCounts, RemainingUnread } from '#web/features/highlights/index.ts'
 import { FactMenu } from '#web/features/jurors/index.ts'
-import { ChainCards, SpeakersTab } from '#web/features/review/index.ts'
 import { Loaded } from '#web/platform/index.ts'
-import { Button, EmptyState, ReadNotice, Skeleton, Tabs, usePrinting } from '#web/ui/kit.ts'
-import { DraftStrike } from '#web/widgets/DraftStrike.tsx'
+import { Button, EmptyState, ReadNotice, Tabs, usePrinting } from '#web/ui/kit.ts'
 import { HighlightCards } from '#web/widgets/HighlightCards.tsx'
 import { ReelPanel } from '#web/widgets/ReelPanel.tsx'
+import { ChainsTab, JurorTab, RailSkeleton } from './RailTabs.tsx'
 import { useCitation } from './useCitation.ts'
 import type { Review } from './useReview.ts'
 
 export function ReviewRail({ review, onTriage }: { review: Review; onTriage: () => void }) {
-  const { session, summary, transcript, selected, may, tab } = review
+  const { session, summary, transcript, may, tab } = review
   const { copyHighlight, copyWords } = useCitation(review.videos)
   const isPrinting = usePrinting()
   const findings = <Findings review={review} onCopy={(highlight) => void copyHighlight(highlight)} />
@@ -43,44 +42,21 @@ export function ReviewRail({ review, onTriage }: { review: Review; onTriage: () 
             value: 'chains',
             label: 'Chains',
             content: (
-              <ChainCards
-                sessionId={session.id}
-                speakerOf={describeSpeaker}
-                onPlay={review.playAt}
+              <ChainsTab
+                review={review}
                 onCopy={(highlight) => void copyHighlight(highlight)}
                 onCopyWords={(words) => void copyWords(words)}
-                renderMore={(concern) => may.review && <DraftStrike sessionId={session.id} highlight={concern} />}
               />
             ),
           },
           {
             value: 'juror',
             label: 'Juror',
-            content: (
-              <SpeakersTab
-                sessionId={session.id}
-                caseId={session.caseId}
-                read={transcript.speakers}
-                here={transcript.here}
-                jurorId={selected?.juror?.id}
-                mayReview={may.review}
-                skeleton={<RailSkeleton />}
-                onPlay={review.player.seek}
-              />
-            ),
+            content: <JurorTab review={review} />,
           },
         ]}
       />
       {isPrinting && tab !== 'findings' && findings}
-    </div>
-  )
-}
-
-function RailSkeleton() {
-  return (
-    <div className="grid gap-3">
-      <Skeleton className="h-40" />
-      <Skeleton className="h-40" />
     </div>
   )
 }

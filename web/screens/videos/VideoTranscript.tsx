@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import { PartialTranscript, TranscriptPane, useOutline } from '#web/features/transcript/index.ts'
-import { VoiceNamingGate } from '#web/features/voices/index.ts'
+import { JurorNames, VoiceNamingGate } from '#web/features/voices/index.ts'
 import { Loaded } from '#web/platform/index.ts'
 import { cx, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
@@ -22,12 +22,23 @@ type VideoVoicesProps = Pick<ComponentProps<typeof VoiceNamingGate>, 'player' | 
 
 export function VideoVoices({ video, ...gate }: VideoVoicesProps) {
   return (
-    <VoiceNamingGate
-      {...gate}
-      videoId={video.id}
-      caseId={video.session && video.caseId}
-      onShowFindings={() => document.getElementById('findings')?.scrollIntoView({ block: 'start' })}
-    />
+    <>
+      {video.caseId !== null && (
+        <JurorNames
+          isCard
+          videoId={video.id}
+          caseId={video.caseId}
+          sessionId={video.session?.id ?? null}
+          onPlay={gate.player.seek}
+        />
+      )}
+      <VoiceNamingGate
+        {...gate}
+        videoId={video.id}
+        caseId={video.session && video.caseId}
+        onShowFindings={() => document.getElementById('findings')?.scrollIntoView({ block: 'start' })}
+      />
+    </>
   )
 }
 
