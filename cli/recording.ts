@@ -85,7 +85,17 @@ function describeAlignment(alignment: Alignment): string {
       `${start.toFixed(2).padStart(9)} ${end.toFixed(2).padStart(9)}  ${isGuess ? ' est' : confidence.toFixed(2)}  ${text}`,
   )
   const summary = `${alignment.words.length} words have times, ${estimated} of them estimated.`
-  return [...lines, '', summary, ...describeGaps(alignment), ''].join('\n')
+  return [...lines, '', summary, ...describeGaps(alignment), ...listDiffering(alignment), ''].join('\n')
+}
+
+function listDiffering({ words }: Alignment): string[] {
+  const differing = words.filter(({ differs }) => differs)
+  if (differing.length === 0) return []
+  return [
+    '',
+    'Words that may differ from the recording:',
+    ...differing.map(({ start, text }) => `${start.toFixed(2).padStart(9)}  ${text}`),
+  ]
 }
 
 const diarizeUsage = `Usage: venire diarize AUDIO [--speakers N] [--enrol FILE] [--rttm OUT] [--json]
