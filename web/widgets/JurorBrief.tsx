@@ -7,7 +7,7 @@ import { type Highlight, listHighlights } from '#contract/highlights/highlights.
 import { highlightTitle } from '#contract/highlights/words.ts'
 import { severities } from '#contract/findings/findings.ts'
 import { ClipPlayer, HighlightStatusBadge } from '#web/features/highlights/index.ts'
-import { formatClock, formatDuration, Loaded, useRead } from '#web/platform/index.ts'
+import { formatClock, formatDuration, Loaded, together, useRead } from '#web/platform/index.ts'
 import { Button, SeverityMark, Skeleton } from '#web/ui/kit.ts'
 
 const firstQuotes = 3
@@ -31,8 +31,8 @@ export function JurorBrief({ sessionId, juror, seesWork }: JurorBriefProps) {
       {seesWork && (
         <section aria-label="Notes" className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h3 className="text-sm font-bold">Notes</h3>
-          <Loaded query={notes} skeleton={<Skeleton className="h-10" />}>
-            {(live) => <Notes live={live} written={record.data?.notes ?? ''} />}
+          <Loaded query={together(notes, record)} skeleton={<Skeleton className="h-10" />}>
+            {([live, { notes: written }]) => <Notes live={live} written={written} />}
           </Loaded>
         </section>
       )}

@@ -5,7 +5,7 @@ import type { FindingDecision, Highlight } from '#contract/highlights/highlights
 import { readSession, type Session } from '#contract/sessions/sessions.ts'
 import { ExportCenter, getExportRights, type Scope, useSessionExports } from '#web/features/exports/index.ts'
 import { Loaded, useRead } from '#web/platform/index.ts'
-import { Dialog, EmptyState, ErrorCard, Skeleton } from '#web/ui/kit.ts'
+import { Dialog, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
 type ReelExportProps = {
   session: Session
@@ -65,10 +65,11 @@ export function ClipDialog({
     return (
       <ReelExportDialog session={session.data} picked={[{ id, status }]} first="highlight_clip" onClose={onClose} />
     )
-  if (!session.error) return null
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Export clip">
-      <ErrorCard message={session.error.message} busy={session.isFetching} onRetry={() => void session.refetch()} />
+      <Loaded query={session} skeleton={<Skeleton className="h-96" />}>
+        {() => null}
+      </Loaded>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { readTwoFactor } from '#contract/account/two-factor.ts'
 import { TwoFactorSetup } from '#web/features/account/index.ts'
 import { nothingElse, safeNext, useAccount, useRead } from '#web/platform/index.ts'
 import { EntryPage, leave } from '#web/shell/index.ts'
-import { Button } from '#web/ui/kit.ts'
+import { Button, ReadNotice } from '#web/ui/kit.ts'
 
 export function TwoFactorDemanded() {
   const { next } = useSearch({ from: '/two-factor' })
@@ -22,6 +22,7 @@ export function TwoFactorDemanded() {
         </Button>
       }
     >
+      <ReadNotice of={twoFactor} what="Two-factor status" />
       <TwoFactorSetup onDone={() => window.location.assign(safeNext(next, window.location.origin))} />
     </EntryPage>
   )

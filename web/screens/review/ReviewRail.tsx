@@ -75,7 +75,7 @@ function Findings({ review, onCopy }: { review: Review; onCopy: Cards['onCopy'] 
           {list.length === 0 ? (
             <EmptyState
               title="No highlights"
-              hint={may.review ? 'Mark a clip’s start and end to add one.' : 'No highlights yet.'}
+              {...(may.review && { hint: 'Mark a clip’s start and end to add one.' })}
             />
           ) : (
             <HighlightCards
