@@ -91,6 +91,24 @@ test('counts processes by role, and the workers of each lane', async () => {
   await node.leave()
 })
 
+test('counts running jobs, the bytes of the database, and recordings by their last check', async () => {
+  const { db, pool } = at.parts.database
+  const jobId = await at.parts.queue.send(db, sendLetterJob, { letterId: newId() })
+  const before = await read()
+  await pool.query(`update pgboss.job set state = 'active', started_on = now() where id = $1`, [jobId])
+  const { id } = await buildVideo(at.parts, lead.actor, {})
+  expect((await read()).get('venire_recordings{state="unchecked"}')).toBe(
+    (before.get('venire_recordings{state="unchecked"}') ?? 0) + 1,
+  )
+  await db.execute(sql`insert into media_checks (video_id, kind, integrity, checked_at, found_sha256)
+    values (${id}, 'original', 'changed', now() - interval '3 hours', null)`)
+  const after = await read()
+  expect(after.get('venire_jobs_running{lane="mail"}')).toBe(before.get('venire_jobs_running{lane="mail"}')! + 1)
+  expect(after.get('venire_recordings{state="changed"}')).toBe(before.get('venire_recordings{state="changed"}')! + 1)
+  expect(after.get('venire_recording_check_age_seconds')).toBeCloseTo(3 * 3600, -2)
+  expect(after.get('venire_database_bytes')).toBeGreaterThan(1024 ** 2)
+})
+
 test('a figure that cannot be read is absent, not zero', async () => {
   const depth = () => Promise.reject(new Error('away'))
   const text = await formatProductMetrics({ ...at.parts, queue: { ...at.parts.queue, depth } })
