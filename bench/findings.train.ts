@@ -1,9 +1,9 @@
 /**
- * `node bench/findings.train.ts` trains `engine/findings/weights.json` by multinomial logistic regression.
+ * `node bench/findings.train.ts` trains `engine/findings/classifier/weights.json` by multinomial logistic regression.
  * Deterministic.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readFeatures } from '#engine/findings/features.ts'
+import { readFeatures } from '#engine/findings/classifier/features.ts'
 import { subs } from '#engine/findings/taxonomy.ts'
 import { readLabeled, type Labeled } from './findings.data.ts'
 
@@ -192,7 +192,7 @@ if (process.argv[1] === import.meta.filename) {
     trainModel(rows.filter((row) => row.speaker_role === 'juror' && (row.label === 'none' || row.sub !== ''))),
   )
   const text = `${JSON.stringify(packed).replaceAll('],"', '],\n"')}\n`
-  writeFileSync(new URL('../engine/findings/weights.json', import.meta.url), text)
+  writeFileSync(new URL('../engine/findings/classifier/weights.json', import.meta.url), text)
   console.log(
     `${rows.length} utterances, ${Object.keys(packed.features).length} features, ${Math.round(text.length / 1024)} KB`,
   )

@@ -2,8 +2,7 @@ import { jurorKey } from '#contract/jurors/key.ts'
 import type { Chain, Finding, HardshipFacts } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { numberPattern, readNumber } from '#engine/spoken/number.words.ts'
-import type { Answer } from './language/answer.ts'
-import { foldText, splitSentences } from './language/sentences.ts'
+import { type Answer, foldText, splitSentences } from './language/utterance.ts'
 import type { ExchangeReading } from './reading.ts'
 import { findAny, readWordFile } from './language/grammar.ts'
 import type { Question } from './language/question.ts'
@@ -40,6 +39,7 @@ export function chainFindings(
       if (other.chain === null && other.type !== 'long_pause' && other.exchange !== null && reached.has(other.exchange))
         other.chain = chain.number
     finding.chain = chain.number
+    if (finding.type === 'hardship') finding.hardshipFacts = collectFacts(finding, start, following)
     chain.ruling = findRuling(turns, following.at(-1) ?? start, finding)
     if (finding.type === 'bias_indicator')
       resolveBias(
@@ -47,7 +47,7 @@ export function chainFindings(
         chain,
         chained.filter((each) => each.chain === chain.number && each !== finding),
       )
-    else resolveHardship(finding, chain, start, following, turns)
+    else resolveHardship(finding, chain, following)
     chains.push(chain)
   }
   return { findings: chained, chains }
@@ -107,29 +107,25 @@ function listRulingSentences(text: string, { jurorNumber }: Pick<Finding, 'juror
     })
 }
 
-function resolveHardship(
-  concern: Finding,
-  chain: Chain,
-  start: ExchangeReading,
-  following: readonly ExchangeReading[],
-  turns: readonly Turn[],
-): void {
+function collectFacts(concern: Finding, start: ExchangeReading, following: readonly ExchangeReading[]): HardshipFacts {
   const own = start.utterances.find(({ turn }) => turn.index === concern.turn)?.answer ?? start.answer
-  const facts = [{ question: start.question, answer: own }, ...following].reduce(
+  return [{ question: start.question, answer: own }, ...following].reduce(
     (known, { question, answer }) => readFacts(known, question, answer),
     noFacts,
   )
-  const ruling = chain.ruling === null ? [] : [listRulingSentences(chain.ruling.text, concern).join(' ')]
-  const ruled = [...listBenchWords(turns, following, concern), ...ruling].flatMap((text) =>
-    keeps.test(text) ? ['not_excused' as const] : lets.test(text) ? ['excused' as const] : [],
-  )
-  concern.hardshipFacts = facts
-  chain.outcome = ruled.at(-1) ?? (facts.scheduleFix === true ? 'schedule_fixed' : 'unresolved')
 }
 
-const listBenchWords = (turns: readonly Turn[], following: readonly ExchangeReading[], concern: Finding): string[] =>
+function resolveHardship(concern: Finding, chain: Chain, following: readonly ExchangeReading[]): void {
+  const ruling = chain.ruling === null ? [] : [listRulingSentences(chain.ruling.text, concern).join(' ')]
+  const ruled = [...listBenchWords(following, concern), ...ruling].flatMap((text) =>
+    keeps.test(text) ? ['not_excused' as const] : lets.test(text) ? ['excused' as const] : [],
+  )
+  chain.outcome = ruled.at(-1) ?? (concern.hardshipFacts?.scheduleFix === true ? 'schedule_fixed' : 'unresolved')
+}
+
+const listBenchWords = (following: readonly ExchangeReading[], concern: Finding): string[] =>
   following
-    .flatMap(({ exchange }) => exchange.questionTurns.flatMap((at) => turns[at] ?? []))
+    .flatMap(({ askedBy }) => askedBy)
     .filter(({ role }) => role === 'judge')
     .flatMap(({ text }) => listRulingSentences(text, concern))
     .filter((sentence) => !sentence.endsWith('?'))

@@ -8,6 +8,15 @@ import { judge, judgeUtterance, suspect } from './judge.ts'
 import { readThemes } from './language/topics.ts'
 import { findPauses, toPlace } from './pauses.ts'
 import { readExchanges, toReading, type ExchangeReading, type Utterance } from './reading.ts'
+import {
+  getBefore,
+  isReported,
+  recallVoice,
+  rememberAnswer,
+  rememberVerdict,
+  startSitting,
+  type Sitting,
+} from './sitting.ts'
 import { type Label, labelTypes, type SpokenType, type Sub } from './taxonomy.ts'
 import { explain, explainDoubt, explainResemblance, getSeverity, type Verdict } from './verdict.ts'
 
@@ -19,87 +28,35 @@ export function findFindings(
   exchanges: readonly Exchange[],
 ): { findings: Finding[]; chains: Chain[]; possible: Finding[] } {
   const readings = readExchanges(turns, exchanges)
-  const sitting: Sitting = {
-    concerned: new Set(),
-    undertook: new Set(),
-    hardships: new Map(),
-    concerns: new Map(),
-    lasts: new Map(),
-    hardshipsInARow: 0,
-    possible: [],
-  }
-  const said = readings.flatMap((each) => judgeExchange(each, sitting, turns))
+  const sitting = startSitting()
+  const said = readings.flatMap((each) => judgeExchange(each, sitting))
   const measured = Object.values(measures).flatMap((find) => find(turns, readings))
   const found = [...said, ...measured].sort((a, b) => a.turn - b.turn)
   return { ...chainFindings(found, turns, readings), possible: sitting.possible }
 }
 
-type Sitting = {
-  /** A new block of questions removes the voice from this set. */
-  concerned: Set<string>
-  undertook: Set<string>
-  hardships: Map<string, Sub>
-  concerns: Map<string, Sub>
-  /** The kind of each voice's last answer. */
-  lasts: Map<string, 'hardship' | 'bias'>
-  /** Courts usually hear all hardships before fairness questions, so a run of hardships suggests another one. */
-  hardshipsInARow: number
-  possible: Finding[]
-}
-
-function judgeExchange(reading: ExchangeReading, sitting: Sitting, turns: readonly Turn[]): Finding[] {
-  const { concerned, undertook, hardships, concerns } = sitting
-  const { voice, utterances, startsNewBlock, exchange } = reading
-  const questions = exchange.questionTurns.flatMap((at) => turns[at] ?? [])
-  if (startsNewBlock) {
-    concerned.delete(voice)
-    undertook.delete(voice)
-    hardships.delete(voice)
-    concerns.delete(voice)
-    sitting.lasts.delete(voice)
-  }
+function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
+  const { voice, utterances, startsNewBlock, askedBy } = reading
+  if (startsNewBlock) sitting.voices.delete(voice)
+  const memory = recallVoice(sitting, voice)
   return utterances.flatMap(({ turn, question, answer }) => {
-    const utterance = toReading(turn.text, question, answer, {
-      concernBefore: concerned.has(voice),
-      hardshipBefore: hardships.get(voice) ?? null,
-      concernAbout: concerns.get(voice) ?? null,
-      follows: sitting.lasts.get(voice) ?? null,
-      amongHardships: sitting.hardshipsInARow >= phaseLength,
-    })
+    const utterance = toReading(turn.text, question, answer, getBefore(memory, sitting))
     const judged = utterance ? judge(utterance) : []
-    const bySound = Map.groupBy(judged, (verdict) => checkSound(verdict, turn, questions))
-    const verdicts = bySound.get('heard') ?? []
+    const bySound = Map.groupBy(judged, (verdict) => checkSound(verdict, turn, askedBy))
     const suspected = utterance && judged.length === 0 ? suspect(utterance)[0] : undefined
-    if (suspected && checkSound(suspected, turn, questions) === 'heard')
+    if (suspected && checkSound(suspected, turn, askedBy) === 'heard')
       sitting.possible.push(toPossible(suspected, turn, reading, explainResemblance))
     for (const doubtful of leading(bySound.get('doubtful') ?? []))
       sitting.possible.push(toPossible(doubtful, turn, reading, explainDoubt))
-    const findings: Finding[] = []
-    const last = verdicts.find(({ label }) => label === 'bias' || label === 'hardship')?.label
-    if (last === 'bias' || last === 'hardship') sitting.lasts.set(voice, last)
-    else if (utterance && !utterance.isShort) sitting.lasts.delete(voice)
-    for (const verdict of leading(verdicts)) {
-      // A plain "Yes, I can be fair" without an earlier concern is too common to report.
-      if (verdict.sub === 'unequivocal_fairness' && verdict.trigger === null) continue
-      // The judge asks about each side in turn, so a second firm "No" repeats the first.
-      if (verdict.sub === 'rehabilitation' && verdict.trigger === null && undertook.has(voice)) continue
-      findings.push(toFinding(verdict, turn, reading))
-      if (verdict.sub === 'rehabilitation') undertook.add(voice)
-      else if (verdict.label === 'bias') undertook.delete(voice)
-      if (verdict.label === 'bias') {
-        sitting.hardshipsInARow = 0
-        if (verdict.sub !== 'explicit_inability') concerns.set(voice, verdict.sub)
-      }
-      if (verdict.label === 'hardship') {
-        hardships.set(voice, verdict.sub)
-        sitting.hardshipsInARow += 1
-      } else concerned.add(voice)
-    }
-    return findings
+    const verdicts = bySound.get('heard') ?? []
+    rememberAnswer(memory, verdicts, utterance)
+    return leading(verdicts).flatMap((verdict) => {
+      if (!isReported(verdict, memory)) return []
+      rememberVerdict(memory, sitting, verdict)
+      return toFinding(verdict, turn, reading)
+    })
   })
 }
-
-const phaseLength = 4
 
 const leading = (verdicts: readonly Verdict[]) =>
   verdicts.filter((each, at) => verdicts.findIndex((other) => other.label === each.label) === at)

@@ -1,5 +1,5 @@
 import type { Question } from './language/question.ts'
-import { splitClauses, splitSentences } from './language/sentences.ts'
+import { splitClauses, splitSentences } from './language/utterance.ts'
 import { readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('gates')

@@ -1,5 +1,5 @@
 import type { Turn } from '#contract/videos/transcript.ts'
-import { splitSentences } from './language/sentences.ts'
+import { splitSentences } from './language/utterance.ts'
 import type { Verdict } from './verdict.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { readContent, readResembling } from './content.ts'
-import { readAnswer } from './language/answer.ts'
+import { readContent, readResembling } from './readers/content.ts'
+import { readAnswer, foldText } from './language/utterance.ts'
 import { asksAttitude, readQuestion, type Question } from './language/question.ts'
-import { findFairnessMatter } from './prior.ts'
+import { findFairnessMatter } from './classifier/prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
-import { readChoice, readFollowUp, readPersisting, readShortAnswer, readTrouble } from './short.answers.ts'
-import { asksAboutTrouble, findReservation, mentionsCase } from './stories.ts'
-import { nameSubject } from './subject.ts'
+import { readChoice, readFollowUp, readPersisting, readShortAnswer, readTrouble } from './readers/short.answers.ts'
+import { asksAboutTrouble, findReservation, mentionsCase } from './readers/stories.ts'
+import { nameSubject } from './readers/subject.ts'
 import { isSub, labels, type Sub } from './taxonomy.ts'
 import { byAvoiding, type Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
@@ -50,7 +50,8 @@ export function suspect(reading: Reading): Verdict[] {
 
 export function judgeUtterance({ text, role, context, ...before }: Utterance): Verdict[] {
   if (role !== 'juror') return []
-  const reading = toReading(text, readQuestion(context), readAnswer(text, context), before)
+  const question = readQuestion(context)
+  const reading = toReading(text, question, readAnswer(foldText(text), question.folded), before)
   return reading ? judge(reading) : []
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { readGates, type Gates } from './gates.ts'
-import { readAnswer, type Answer } from './language/answer.ts'
+import { readAnswer, type Answer, foldText } from './language/utterance.ts'
 import { isBreak, isGroup } from './language/exchanges.ts'
 import { readQuestion, type Question } from './language/question.ts'
 import { readWordFile } from './language/grammar.ts'
@@ -9,11 +9,15 @@ import type { Sub } from './taxonomy.ts'
 
 const lexicon = readWordFile('stances')
 
-export type Utterance = {
+export type Utterance = Before & {
   text: string
   role: string
   context: string
   contextRole: string
+}
+
+/** What the juror has said before. */
+export type Before = {
   /** If true, a firm "Yes" is rehabilitation. Null if unknown. */
   concernBefore: boolean | null
   hardshipBefore?: Sub | null
@@ -43,6 +47,7 @@ export type ExchangeReading = {
   exchange: Exchange
   voice: string
   asked: string
+  askedBy: Turn[]
   question: Question
   answer: Answer
   utterances: { turn: Turn; question: Question; answer: Answer }[]
@@ -52,36 +57,39 @@ export type ExchangeReading = {
 
 export function readExchanges(turns: readonly Turn[], exchanges: readonly Exchange[]): ExchangeReading[] {
   /** Several jurors may answer the same question. A break ends it. */
-  let before = { asked: '', question: readQuestion('') }
+  let before = readQuestion('')
   let reached = 0
   return exchanges.map((exchange) => {
-    const asked = joinTurns(turns, exchange.questionTurns)
-    const own = { asked, question: readQuestion(asked) }
+    const askedBy = listTurns(turns, exchange.questionTurns)
+    const asked = joinTexts(askedBy)
+    const question = readQuestion(asked)
     const first = exchange.answerTurns[0] ?? reached
     const isOver = asked === '' && turns.slice(reached, first).some(isBreak)
-    const open = asked !== '' || isOver ? own : before
-    const said = joinTurns(turns, exchange.answerTurns)
-    const answer = readAnswer(said, asked)
-    const ownTurns = exchange.answerTurns.flatMap((at) => turns[at] ?? []).filter(isOwnWord)
+    const open = asked !== '' || isOver ? question : before
+    const answeredBy = listTurns(turns, exchange.answerTurns)
+    const said = joinTexts(answeredBy)
+    const answer = readAnswer(foldText(said), question.folded)
     before = open
     reached = (exchange.answerTurns.at(-1) ?? first) + 1
     return {
       exchange,
       voice: exchange.jurorNumber ?? exchange.speaker ?? '',
-      ...own,
+      asked,
+      askedBy,
+      question,
       answer,
-      utterances: ownTurns.map((turn) => ({
+      utterances: answeredBy.filter(isOwnWord).map((turn) => ({
         turn,
-        question: open.question,
-        answer: turn.text === said && open === own ? answer : readAnswer(turn.text, open.asked),
+        question: open,
+        answer: turn.text === said && open === question ? answer : readAnswer(foldText(turn.text), open.folded),
       })),
       startsNewBlock: exchange.jurorNumber === null && opensBlock(turns, exchange, asked),
     }
   })
 }
 
-const joinTurns = (turns: readonly Turn[], indexes: readonly number[]) =>
-  indexes.map((at) => turns[at]?.text ?? '').join(' ')
+const listTurns = (turns: readonly Turn[], indexes: readonly number[]) => indexes.flatMap((at) => turns[at] ?? [])
+const joinTexts = (turns: readonly Turn[]) => turns.map(({ text }) => text).join(' ')
 
 const isOwnWord = (turn: Turn): boolean => turn.role === 'juror' && !isGroup(turn)
 
@@ -94,13 +102,7 @@ export function toReading(
   text: string,
   asked: Question,
   heard: Answer,
-  {
-    concernBefore,
-    hardshipBefore = null,
-    concernAbout = null,
-    follows = null,
-    amongHardships = false,
-  }: Omit<Utterance, 'text' | 'role' | 'context' | 'contextRole'>,
+  { concernBefore, hardshipBefore = null, concernAbout = null, follows = null, amongHardships = false }: Before,
 ): Reading | null {
   if (heard.empty) return null
   const folded = heard.text

@@ -1,6 +1,6 @@
 import { unidentified } from '#contract/videos/transcript.ts'
 import type { Stage } from '#engine/stage.ts'
-import { foldText, splitWords } from '#engine/findings/language/sentences.ts'
+import { foldText, splitWords } from '#engine/findings/language/utterance.ts'
 import { readWording } from '#engine/findings/language/sentiment.ts'
 import { findTopics, readThemes } from '#engine/findings/language/topics.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAnswer } from './answer.ts'
+import { readAnswer, foldText } from './utterance.ts'
 import { readQuestion } from './question.ts'
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ['Not after what I see on TV.', 'no', 'firm'],
   ['Plenty.', 'yes', 'firm'],
 ] as const)('%s is %s, %s', (text, polarity, hedge) => {
-  expect(readAnswer(text, 'Can you be fair?')).toMatchObject({ polarity, hedge, empty: false })
+  expect(readAnswer(foldText(text), 'can you be fair?')).toMatchObject({ polarity, hedge, empty: false })
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   '(Collectively) Yes.',
   '',
 ])("%s doesn't answer anything", (text) => {
-  expect(readAnswer(text, 'Can you be fair?').empty).toBe(true)
+  expect(readAnswer(foldText(text), 'can you be fair?').empty).toBe(true)
 })
 
 test.each([
@@ -106,5 +106,5 @@ test.each([
   ['Any objection to that?', 'None.', 'no'],
   ['Who would hold that against him?', 'Not me.', 'no'],
 ] as const)('an echoed verb is an answer: %s %s', (question, text, polarity) => {
-  expect(readAnswer(text, question).polarity).toBe(polarity)
+  expect(readAnswer(foldText(text), foldText(question)).polarity).toBe(polarity)
 })

@@ -1,9 +1,8 @@
 import type { Span } from '#contract/videos/analysis.ts'
 import { courtRoles, type Transcript, type Turn } from '#contract/videos/transcript.ts'
 import type { Exchange } from '#contract/findings/findings.ts'
-import { readAnswer, type Answer } from './answer.ts'
+import { readAnswer, type Answer, foldText, splitWords } from './utterance.ts'
 import { asksForReadingTime } from './question.ts'
-import { foldText, splitWords } from './sentences.ts'
 import { readWordFile } from './grammar.ts'
 
 const lexicon = readWordFile('court')
@@ -84,7 +83,7 @@ function recordAnswer(talk: Talk, turn: Turn, at: number, own: number[]): void {
   const isRepeated = pending?.speaker === turn.speaker && isUnbroken(turns, pending.question, at)
   const question = pending && isRepeated ? [...pending.question, ...own] : own
   const asked = joinTexts(turns, question)
-  const answer = turn.role === 'juror' ? readAnswer(turn.text, asked) : null
+  const answer = turn.role === 'juror' ? readAnswer(foldText(turn.text), foldText(asked)) : null
   talk.pending = null
   if (answer?.clarifies && question.length > 0 && nextVoiceRepeats(turns, at))
     talk.pending = { speaker: turn.speaker, question }

@@ -1,6 +1,6 @@
 import { findAny, pattern, readWordFile } from './grammar.ts'
 import { readBeliefQuestion, readRuleQuestion, type RuleQuestion } from './rule.questions.ts'
-import { foldText, splitSentences } from './sentences.ts'
+import { foldText, splitSentences } from './utterance.ts'
 
 const lexicon = readWordFile('questions')
 const disclosure = 'disclosure/'
@@ -72,6 +72,7 @@ export type Question = {
   /** The question restates the juror's own words, so a denial only retracts them. */
   restates: boolean
   strength: boolean
+  folded: string
 }
 
 const nod = /^(?:(?:yes|okay|ok|and|all right|mm-hmm|uh-huh|sure|right|i see|so|well|sir|ma'am)[,.?! -]*)+$/
@@ -116,6 +117,7 @@ export function readQuestion(raw: string): Question {
     matter: form.rule === null ? text : `${setting} ${text}`.trim(),
     restates: form.rule === 'restated',
     strength: form.belief === 'strength',
+    folded,
   }
 }
 

@@ -1,6 +1,5 @@
-import { readAnswer } from './answer.ts'
+import { readAnswer, splitClauses, foldText, splitSentences } from './utterance.ts'
 import { readQuestion } from './question.ts'
-import { splitClauses, foldText, splitSentences } from './sentences.ts'
 import { readWordFile } from './grammar.ts'
 
 const lexicon = readWordFile('wording')
@@ -25,7 +24,7 @@ function readTone(clause: string): number {
 }
 
 function readTones(answer: string, question: string): number[] {
-  const read = readAnswer(answer, question)
+  const read = readAnswer(foldText(answer), foldText(question))
   if (read.empty) return []
   const { topic, polar, negative } = readQuestion(question)
   if (read.contentWords <= 2 && read.polarity !== null && polar && topic !== null) {
@@ -33,7 +32,7 @@ function readTones(answer: string, question: string): number[] {
     if (topic === 'undertaking' || topic === 'availability' || topic === 'paid') return [yes ? 1 : -1]
     if (topic === 'impairment' || topic === 'lean' || topic === 'hardship') return [yes ? -1 : 1]
   }
-  return splitSentences(foldText(answer))
+  return splitSentences(read.text)
     .flatMap((sentence) => splitClauses(sentence).map((clause) => readTone(clause.text)))
     .filter((tone) => tone !== 0)
 }

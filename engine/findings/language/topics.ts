@@ -1,6 +1,6 @@
 import type { CaseTheme } from '#engine/stage.ts'
 import { toStem } from './concepts.ts'
-import { foldText, splitWords } from './sentences.ts'
+import { foldText, splitWords } from './utterance.ts'
 import { pattern, readWordFile } from './grammar.ts'
 
 const compiled = readWordFile('topics').entries.map(({ name, sources }) => [name, sources.map(pattern)] as const)

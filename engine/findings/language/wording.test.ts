@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findKeyPhrases } from './phrases.ts'
-import { splitClauses, foldText, splitSentences } from './sentences.ts'
+import { splitClauses, foldText, splitSentences } from './utterance.ts'
 import { readWording } from './sentiment.ts'
 import { findTopics } from './topics.ts'
 

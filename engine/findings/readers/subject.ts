@@ -1,7 +1,7 @@
-import { findAny, pattern, readWordFile } from './language/grammar.ts'
-import type { Reading } from './reading.ts'
-import { toSub, type Sub } from './taxonomy.ts'
-import type { Verdict } from './verdict.ts'
+import { findAny, pattern, readWordFile } from '../language/grammar.ts'
+import type { Reading } from '../reading.ts'
+import { toSub, type Sub } from '../taxonomy.ts'
+import type { Verdict } from '../verdict.ts'
 
 const entries = readWordFile('subjects').entries.map(({ name, sources }) => {
   const [place = '', sub = ''] = name.split('/')

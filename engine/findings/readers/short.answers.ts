@@ -1,15 +1,15 @@
 import type { Stance } from '#contract/findings/findings.ts'
 import { namesMatter } from './content.ts'
-import { asksAttitude, type Question } from './language/question.ts'
-import { readProposition } from './language/rule.questions.ts'
-import { commits, findFairnessMatter, findHardshipMatter, findTrouble } from './prior.ts'
-import { isSmallTalk, mostShortWords, type Reading } from './reading.ts'
-import { matchRules } from './rules.ts'
+import { asksAttitude, type Question, type QuestionTopic } from '../language/question.ts'
+import { readProposition } from '../language/rule.questions.ts'
+import { commits, findFairnessMatter, findHardshipMatter, findTrouble } from '../classifier/prior.ts'
+import { isSmallTalk, mostShortWords, type Reading } from '../reading.ts'
+import { matchRules } from '../classifier/rules.ts'
 import { asksAboutTrouble, asksForHardship, mentionsCase } from './stories.ts'
-import { splitWords } from './language/sentences.ts'
-import { taxonomy, type Sub } from './taxonomy.ts'
-import { byPersisting, type Verdict } from './verdict.ts'
-import { findAny, readWordFile } from './language/grammar.ts'
+import { splitWords } from '../language/utterance.ts'
+import { taxonomy, type Sub } from '../taxonomy.ts'
+import { byPersisting, type Verdict } from '../verdict.ts'
+import { findAny, readWordFile } from '../language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
@@ -29,34 +29,39 @@ function toVerdicts(meaning: Meaning | null): Verdict[] {
   return [{ label: taxonomy[meaning.sub].label, ...rest, trigger: null, rules: [rule] }]
 }
 
-function getMeaning(reading: Reading): Meaning | null {
-  const { question } = reading
-  const affirms = isAffirmed(reading)
-  switch (question.topic) {
-    case 'undertaking':
-      return affirms
-        ? undertakes(reading)
-        : { ...admits(reading, 'explicit_inability', 'answer/refuses-undertaking'), sub: toRefusal(question.matter) }
-    case 'impairment':
-      // To "So you couldn't be fair?", both "No" and "Right" confirm it.
-      return affirms || question.inability === 'stated'
-        ? admits(reading, 'explicit_inability', 'answer/admits-impairment')
-        : denies(reading)
-    case 'opinion':
-      return question.polar ? getLeaning(reading, affirms) : null
-    case 'lean':
-      return getLeaning(reading, affirms)
-    case 'hardship':
-      return affirms && !reading.gates.noHardship ? confirmsHardship(reading) : null
-    case 'paid':
-      return isUnpaid(reading) ? toHardship('financial', 'answer/not-paid') : confirms(reading)
-    case 'replaceable':
-      return isUncovered(reading) ? toHardship('employment_duty', 'answer/no-replacement') : null
-    case null:
-      return agreesWithOthers(reading) ? admits(reading, 'party_lean', 'answer/agrees-with-belief') : confirms(reading)
-    default:
-      return confirms(reading)
-  }
+const getMeaning = (reading: Reading): Meaning | null =>
+  reading.question.topic === null ? getUnsortedMeaning(reading) : meanings[reading.question.topic](reading)
+
+const getUnsortedMeaning = (reading: Reading): Meaning | null =>
+  agreesWithOthers(reading) ? admits(reading, 'party_lean', 'answer/agrees-with-belief') : confirms(reading)
+
+const meanings: Record<QuestionTopic, (reading: Reading) => Meaning | null> = {
+  undertaking: (reading) =>
+    isAffirmed(reading)
+      ? undertakes(reading)
+      : {
+          ...admits(reading, 'explicit_inability', 'answer/refuses-undertaking'),
+          sub: toRefusal(reading.question.matter),
+        },
+  // To "So you couldn't be fair?", both "No" and "Right" confirm it.
+  impairment: (reading) =>
+    isAffirmed(reading) || reading.question.inability === 'stated'
+      ? admits(reading, 'explicit_inability', 'answer/admits-impairment')
+      : denies(reading),
+  opinion: (reading) => (reading.question.polar ? getLeaning(reading) : null),
+  lean: getLeaning,
+  hardship: (reading) => (isAffirmed(reading) && !reading.gates.noHardship ? confirmsHardship(reading) : null),
+  paid: (reading) => (isUnpaid(reading) ? toHardship('financial', 'answer/not-paid') : confirms(reading)),
+  replaceable: (reading) => (isUncovered(reading) ? toHardship('employment_duty', 'answer/no-replacement') : null),
+  availability: confirms,
+  schedule: confirms,
+  documented: confirms,
+  disclosure: confirms,
+  background: confirms,
+  housekeeping: confirms,
+  fact: confirms,
+  open: confirms,
+  nod: confirms,
 }
 
 const agreesWithOthers = ({ folded, question, answer }: Reading): boolean =>
@@ -185,17 +190,27 @@ const asksForFact = lexicon.regex('asks-for-fact')
 const turnsAway = lexicon.regex('turns-away')
 
 /** After a bias, the court asks whether it would still hold, and jurors say that it would: "Even then", "I'd still see her face". */
-export function readPersisting({ folded, question, answer, gates, follows, concernAbout }: Reading): Verdict[] {
-  if (follows !== 'bias' || gates.silent || gates.noBias || commits(question, answer) === 'fair') return []
+export function readPersisting(reading: Reading): Verdict[] {
+  const { question, concernAbout } = reading
+  if (!mayPersist(reading)) return []
   const isProbe = asksAttitude(question) || probes.test(question.text)
-  const mayProbe = (question.topic === null || question.topic === 'open') && isToJuror(question.text)
-  if ((!isProbe && !mayProbe) || undoes.test(folded) || isSmallTalk(folded) || folded.endsWith('?')) return []
-  const agrees = answer.polarity === 'no' && statesInability.test(question.text)
-  const says = answer.polarity === null && answer.contentWords >= fewestFollowingWords
-  if (!agrees && !says && !(isProbe && persists.test(folded))) return []
+  if (!isProbe && !mayProbe(question)) return []
+  if (!keepsToBias(reading) && !(isProbe && persists.test(reading.folded))) return []
   const sub = concernAbout ?? findFairnessMatter(question.matter) ?? 'explicit_inability'
   const confidence = wordyConfidence
   return [{ label: 'bias', sub, stance: 'expressed', confidence, trigger: null, rules: [byPersisting] }]
+}
+
+function mayPersist({ folded, question, answer, gates, follows }: Reading): boolean {
+  if (follows !== 'bias' || gates.silent || gates.noBias || commits(question, answer) === 'fair') return false
+  return !undoes.test(folded) && !isSmallTalk(folded) && !folded.endsWith('?')
+}
+
+const mayProbe = ({ topic, text }: Question): boolean => (topic === null || topic === 'open') && isToJuror(text)
+
+function keepsToBias({ question, answer }: Reading): boolean {
+  if (answer.polarity === null) return answer.contentWords >= fewestFollowingWords
+  return answer.polarity === 'no' && statesInability.test(question.text)
 }
 const isToJuror = (text: string): boolean => !asksForFact.test(text) && /\byou\b|^\S+( \S+){0,3}$/.test(text)
 const probes = lexicon.regex('probes')
@@ -230,8 +245,9 @@ const fewestTroubleWords = 8
 const isAffirmed = ({ question, answer }: Reading): boolean =>
   answer.polarity === 'yes' && !(question.negative && question.topic !== 'undertaking')
 
-function getLeaning(reading: Reading, affirms: boolean): Meaning | null {
+function getLeaning(reading: Reading): Meaning | null {
   const { question } = reading
+  const affirms = isAffirmed(reading)
   // "No" to "Is that still how you feel?" retracts the feeling but promises nothing.
   if (question.restates && !affirms) return null
   if (asksAssent(question))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isSub, type Sub } from './taxonomy.ts'
+import { isSub, type Sub } from '../taxonomy.ts'
 
 /** Maps each feature to a flat list of class indexes and weights in hundredths. */
 export type Weights = { classes: string[]; features: Record<string, number[]> }
@@ -15,7 +15,9 @@ export function setWeights({ classes, features }: Weights): void {
 function weights() {
   if (!loaded) setWeights(JSON.parse(readFileSync(new URL('weights.json', import.meta.url), 'utf8')) as Weights)
   if (!loaded)
-    throw new Error('engine/findings/weights.json could not be read. Rebuild it with `node bench/findings.train.ts`.')
+    throw new Error(
+      'engine/findings/classifier/weights.json could not be read. Rebuild it with `node bench/findings.train.ts`.',
+    )
   return loaded
 }
 

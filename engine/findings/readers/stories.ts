@@ -1,8 +1,8 @@
-import type { Question } from './language/question.ts'
-import { splitClauses, splitWords, type Piece } from './language/sentences.ts'
-import { findFrames } from './features.ts'
-import type { Label } from './taxonomy.ts'
-import { readWordFile } from './language/grammar.ts'
+import type { Question } from '../language/question.ts'
+import { splitClauses, splitWords, type Piece } from '../language/utterance.ts'
+import { findFrames } from '../classifier/features.ts'
+import type { Label } from '../taxonomy.ts'
+import { readWordFile } from '../language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 

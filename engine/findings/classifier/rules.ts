@@ -1,5 +1,5 @@
-import { findAny, pattern, readWordFile } from './language/grammar.ts'
-import { toSub, type Sub } from './taxonomy.ts'
+import { findAny, pattern, readWordFile } from '../language/grammar.ts'
+import { toSub, type Sub } from '../taxonomy.ts'
 
 const lexicon = readWordFile('stances')
 

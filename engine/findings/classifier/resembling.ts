@@ -1,4 +1,4 @@
-import { splitWords, type Piece } from './language/sentences.ts'
+import { splitWords, type Piece } from '../language/utterance.ts'
 
 const longestWindow = 12
 /** A run that contains only these words explains nothing, whatever its weight. */

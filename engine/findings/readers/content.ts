@@ -1,13 +1,13 @@
 import type { Stance } from '#contract/findings/findings.ts'
-import { listFeatures, listSetting } from './features.ts'
-import { matchRules, type Fired } from './rules.ts'
-import type { Gates } from './gates.ts'
-import { asksAttitude, type Question } from './language/question.ts'
-import { splitSentences, splitWords, type Piece } from './language/sentences.ts'
-import { computeScores } from './model.ts'
-import { commits, findFairnessMatter, getPrior, matterBonus } from './prior.ts'
-import { findCarryingWords } from './resembling.ts'
-import { isSmallTalk, mostShortWords, type Reading } from './reading.ts'
+import { listFeatures, listSetting } from '../classifier/features.ts'
+import { matchRules, type Fired } from '../classifier/rules.ts'
+import type { Gates } from '../gates.ts'
+import { asksAttitude, type Question } from '../language/question.ts'
+import { splitSentences, splitWords, type Piece } from '../language/utterance.ts'
+import { computeScores } from '../classifier/model.ts'
+import { commits, findFairnessMatter, getPrior, matterBonus } from '../classifier/prior.ts'
+import { findCarryingWords } from '../classifier/resembling.ts'
+import { isSmallTalk, mostShortWords, type Reading } from '../reading.ts'
 import {
   admits,
   asksAboutTrouble,
@@ -18,9 +18,9 @@ import {
   longestPlain,
   mentionsCase,
 } from './stories.ts'
-import { labels, taxonomy, type Label, type Sub } from './taxonomy.ts'
-import { byQuestion, byStance, type Verdict } from './verdict.ts'
-import { findAny, pattern, readWordFile } from './language/grammar.ts'
+import { labels, taxonomy, type Label, type Sub } from '../taxonomy.ts'
+import { byQuestion, byStance, type Verdict } from '../verdict.ts'
+import { findAny, pattern, readWordFile } from '../language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
@@ -243,20 +243,32 @@ const isOff = (label: Label, sub: Sub, gates: Gates) =>
 const supports = new Map(readWordFile('support').entries.map(({ name, sources }) => [name, sources.map(pattern)]))
 export const namesMatter = (sub: Sub, text: string): boolean => findAny(supports.get(sub) ?? [], text) !== null
 
-function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] {
-  const { question } = reading
-  const isHardshipTalk =
-    label === 'bias' && reading.hardshipBefore !== null && !asksAttitude(question) && !mentionsCase(piece.text)
-  if (!isHardshipTalk && findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text)) return [`words/${sub}`]
-  // True if the court asked about hardship and the juror names a date, a need, or an inability.
-  if (label === 'hardship' && asksForHardship(question) && tied.test(piece.text)) return ['words/tied']
-  if (label === 'bias' && mayState(reading) && takesStance(piece.text)) return [byStance]
-  const isFree = reading.hardshipBefore === null && !reading.amongHardships
-  const isAsked =
-    label === 'bias' &&
-    (asksAttitude(question) || (isFree && question.topic === null && findFairnessMatter(question.text) !== null))
-  return isAsked && (takesStance(piece.text) || answersUnfair(reading)) ? [byQuestion] : []
+function findSupport(judged: Judged, reading: Reading): string[] {
+  if (namesOwnMatter(judged, reading)) return [`words/${judged.sub}`]
+  if (tiesToAskedHardship(judged, reading)) return ['words/tied']
+  if (judged.label !== 'bias') return []
+  if (mayState(reading) && takesStance(judged.piece.text)) return [byStance]
+  const isAnswered = takesStance(judged.piece.text) || answersUnfair(reading)
+  return isAnswered && asksOfFairness(reading) ? [byQuestion] : []
 }
+
+/** False for a bias that names its matter only while the juror explains a hardship. */
+function namesOwnMatter({ label, sub, piece }: Judged, { question, hardshipBefore }: Reading): boolean {
+  const isHardshipTalk =
+    label === 'bias' && hardshipBefore !== null && !asksAttitude(question) && !mentionsCase(piece.text)
+  return !isHardshipTalk && findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text) !== null
+}
+
+/** The court asked for a hardship, and the juror names a date, a need, or an inability. */
+const tiesToAskedHardship = ({ label, piece }: Judged, { question }: Reading): boolean =>
+  label === 'hardship' && asksForHardship(question) && tied.test(piece.text)
+
+const asksOfFairness = (reading: Reading): boolean =>
+  asksAttitude(reading.question) ||
+  (isOutsideHardships(reading) && reading.question.topic === null && findFairnessMatter(reading.question.text) !== null)
+
+const isOutsideHardships = ({ hardshipBefore, amongHardships }: Reading): boolean =>
+  hardshipBefore === null && !amongHardships
 
 const answersUnfair = ({ question, answer }: Reading): boolean =>
   answer.contentWords > mostShortWords && commits(question, answer) === 'unfair'
@@ -265,8 +277,8 @@ const answersUnfair = ({ question, answer }: Reading): boolean =>
 const takesStance = (text: string): boolean => !isSmallTalk(text) && (stance.test(text) || admits(text))
 const stance = lexicon.regex('takes-stance')
 const tied = lexicon.regex('tied')
-const mayState = ({ question, hardshipBefore, amongHardships }: Reading): boolean =>
-  hardshipBefore === null && !amongHardships && (question.topic === 'open' || question.topic === 'nod')
+const mayState = (reading: Reading): boolean =>
+  isOutsideHardships(reading) && (reading.question.topic === 'open' || reading.question.topic === 'nod')
 
 function toVerdict(judged: Judged, reading: Reading): Verdict {
   const { label, sub, confidence, fired, piece } = judged

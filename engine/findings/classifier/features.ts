@@ -1,9 +1,8 @@
 import { matchRules } from './rules.ts'
-import { readAnswer, type Answer } from './language/answer.ts'
-import { getConcepts, toStem } from './language/concepts.ts'
-import { readWordFile } from './language/grammar.ts'
-import { readQuestion, type Question } from './language/question.ts'
-import { splitWords } from './language/sentences.ts'
+import { readAnswer, type Answer, foldText, splitWords } from '../language/utterance.ts'
+import { getConcepts, toStem } from '../language/concepts.ts'
+import { readWordFile } from '../language/grammar.ts'
+import { readQuestion, type Question } from '../language/question.ts'
 
 const contractions: readonly (readonly [RegExp, string])[] = [
   [/\bcan't\b|\bcannot\b/g, 'can not'],
@@ -77,9 +76,10 @@ export function listSetting(question: Question, answer: Answer): string[] {
 }
 
 export function readFeatures({ text, context }: { text: string; context: string }): Set<string> {
-  const answer = readAnswer(text, context)
+  const question = readQuestion(context)
+  const answer = readAnswer(foldText(text), question.folded)
   const firedSubs = new Set(matchRules(answer.text).map(({ rule }) => rule.sub))
-  return listFeatures(answer.text, listSetting(readQuestion(context), answer), firedSubs)
+  return listFeatures(answer.text, listSetting(question, answer), firedSubs)
 }
 
 const frames = readWordFile('frames').entries.map(({ name, sources }) => [name, new RegExp(sources.join('|'))] as const)

@@ -1,7 +1,7 @@
-import type { Answer } from './language/answer.ts'
-import { findAny, pattern, readWordFile } from './language/grammar.ts'
-import type { Question, QuestionTopic } from './language/question.ts'
-import { toSub, type Label, type Sub } from './taxonomy.ts'
+import type { Answer } from '../language/utterance.ts'
+import { findAny, pattern, readWordFile } from '../language/grammar.ts'
+import type { Question, QuestionTopic } from '../language/question.ts'
+import { toSub, type Label, type Sub } from '../taxonomy.ts'
 
 /** Shifts in log odds, chosen on the tuning halves. */
 export type Prior = { none: number; labels: Record<Label, number>; matter: Sub | null }
