@@ -4,11 +4,11 @@ import type { Juror } from '#contract/jurors/jurors.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { suggestGround } from '#law/grounds/grounds.ts'
 import { expectAccessible } from './accessible.ts'
-import { countActs } from './acts.ts'
+import { countActs, readActs } from './acts.ts'
 import { signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
 
-test('a new case takes one click, its list of jurors two acts, and a strike called by the other side three', async ({
+test('a new case takes four acts, its list of jurors two acts, and a strike called by the other side three', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -18,13 +18,13 @@ test('a new case takes one click, its list of jurors two acts, and a strike call
   await page.goto('/cases/new')
   await page.getByLabel('Title').fill('State v. Example')
   await page.getByLabel('Case number').fill('A-1')
-  await page.getByLabel('Our side').selectOption({ label: 'Defense' })
-  await page.getByLabel('Forum').selectOption({ label: 'U.S. District Court, criminal' })
-  await page.getByLabel('Case type').selectOption({ label: 'Criminal, felony' })
+  await creating.select(page.getByLabel('Our side'), 'Defense')
+  await creating.select(page.getByLabel('Forum'), 'U.S. District Court, criminal')
+  await creating.select(page.getByLabel('Case type'), 'Criminal, felony')
   await page.getByLabel('Court', { exact: true }).fill('Sample District Court')
   await creating.click(page.getByRole('button', { name: 'Create case' }))
   await expect(page.getByRole('definition').filter({ hasText: /^Active$/ })).toBeVisible()
-  expect(creating.total()).toBe(1)
+  expect(creating.total()).toBe(readActs('New case ready to use'))
 
   const caseId = new URL(page.url()).pathname.split('/').at(-1)!
   const jurors = async () => (await (await page.request.get(`/api/cases/${caseId}/jurors`)).json()) as Juror[]
@@ -53,7 +53,7 @@ test('a new case takes one click, its list of jurors two acts, and a strike call
       { jurorNumber: '18', displayName: 'Ann Example', orderIndex: 1, occupation: 'Nurse' },
       { jurorNumber: '24', displayName: 'Bo Example', orderIndex: 2, occupation: 'Cook' },
     ])
-    expect(importing.total()).toBe(2)
+    expect(importing.total()).toBe(readActs('Court’s list of jurors dropped or pasted on the page → imported'))
   })
 
   await test.step('cells pasted on the page are previewed, and text pasted into a field stays there', async () => {
@@ -96,7 +96,7 @@ test('a new case takes one click, its list of jurors two acts, and a strike call
     const board = async () =>
       (await (await page.request.get(`/api/sessions/${sessionId}/strike-board`)).json()) as StrikeBoard
     await expect.poll(async () => (await board()).strikes).toMatchObject([{ jurorNumber: '24', madeBy: 'opposing' }])
-    expect(striking.total()).toBe(3)
+    expect(striking.total()).toBe(readActs('Strike by the other side, on the board'))
   })
 })
 
@@ -126,6 +126,10 @@ test('a strike from a folded card takes two acts, and three if the ground has to
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`/sessions/${sessionId}/review`)
-    expect(await strike(width === 1440 ? bias : hardship, width === 390)).toBe(width === 1440 ? 2 : 3)
+    expect(await strike(width === 1440 ? bias : hardship, width === 390)).toBe(
+      width === 1440
+        ? readActs('Quote → submitted strike, from triage or a folded card')
+        : readActs('Hardship → submitted strike, with its ground chosen'),
+    )
   }
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 
 /** Drops a file as the operating system does, so the browser opens it if the page doesn't handle the drop. */
@@ -12,13 +13,26 @@ export async function dropFile(page: Page, target: Locator, file: string): Promi
   await browser.detach()
 }
 
-/** Counts clicks, key presses, and drops. Typing into a field isn't counted. */
+/** Returns the number of acts that docs/usability.md states for a task. */
+export function readActs(task: string): number {
+  const page = readFileSync(new URL('../docs/usability.md', import.meta.url), 'utf8')
+  const row = page.split('\n').find((line) => line.startsWith(`| ${task} |`))
+  const stated = /\d+/.exec(row?.split('|')[3] ?? '')
+  if (!stated) throw new Error(`docs/usability.md has no count for: ${task}`)
+  return Number(stated[0])
+}
+
+/** Counts clicks, key presses, choices from a list, and drops. Typing into a field isn't counted. */
 export function countActs() {
   let acts = 0
   return {
     click: async (target: Locator) => {
       acts += 1
       await target.click()
+    },
+    select: async (target: Locator, option: string) => {
+      acts += 1
+      await target.selectOption({ label: option })
     },
     choose: async (page: Page, file: string) => {
       acts += 1

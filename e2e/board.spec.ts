@@ -4,6 +4,7 @@ import { layoutFor } from '#contract/sessions/seating.ts'
 import type { SeatedJuror } from '#contract/jurors/seats.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { expectAccessible } from './accessible.ts'
+import { countActs, readActs } from './acts.ts'
 import { signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
 
@@ -61,21 +62,25 @@ test('the board sees people: seats, findings, hands, quotes, and the projected j
   await page.goto(court)
 
   await test.step('one action seats everyone in call order, with Undo', async () => {
-    await page.getByRole('button', { name: 'Seat in call order' }).click()
+    const acts = countActs()
+    await acts.click(page.getByRole('button', { name: 'Seat in call order' }))
+    expect(acts.total()).toBe(readActs('Panel seated in call order, on the board'))
     await expect(page.getByText('12 of 12 seats are taken.', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(seats).toBe(0)
   })
 
   await test.step('a pasted strike sheet seats jurors and reports the unusable line', async () => {
-    await page.getByRole('button', { name: 'Paste strike sheet' }).click()
+    const acts = countActs()
+    await acts.click(page.getByRole('button', { name: 'Paste strike sheet' }))
     const dialog = page.getByRole('dialog')
     const sheet = Array.from({ length: 11 }, (_, at) => `${at + 1}\t${at + 13}\tA. Example`)
     await dialog.getByLabel('Strike sheet').fill([...sheet, '12\t99\tNobody'].join('\n'))
     await expect(dialog.getByText('Not on the panel: 12 99 Nobody')).toBeVisible()
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Seat 11 jurors' }).click()
+    await acts.click(dialog.getByRole('button', { name: 'Seat 11 jurors' }))
     await expect.poll(seats).toBe(11)
+    expect(acts.total()).toBe(readActs('Panel seated from the court’s strike sheet'))
   })
 
   const tile = (from: Page) => from.getByRole('button', { name: /juror 18\b/ })
@@ -121,6 +126,28 @@ test('the board sees people: seats, findings, hands, quotes, and the projected j
     await phone.getByRole('dialog').getByRole('button', { name: 'Raised hand' }).click()
     await expect(tile(page)).toHaveAccessibleName(/1 hand raised/)
     await expect(phone.getByRole('region', { name: 'Notes' }).getByText('Raised hand')).toBeVisible()
+  })
+
+  await test.step('a hand, a note, a tag, and a rating can each be undone from the card', async () => {
+    const card = phone.getByRole('dialog')
+    const undo = card.getByRole('button', { name: 'Undo', exact: true })
+    const notes = card.getByRole('region', { name: 'Notes' })
+    await undo.click()
+    await expect(tile(page)).not.toHaveAccessibleName(/hand raised/)
+    await expect(notes.getByText('No notes yet.')).toBeVisible()
+    for (const kind of ['Answer', 'Note', 'Tag']) {
+      await card.getByLabel('Add a note').fill('Nods at the judge')
+      await card.getByRole('button', { name: kind, exact: true }).click()
+      await expect(notes.getByText('Nods at the judge')).toBeVisible()
+      await undo.click()
+      await expect(notes.getByText('No notes yet.')).toBeVisible()
+    }
+    await expect(card.getByRole('button', { name: '−2, Strongly against us', pressed: true })).toBeVisible()
+    await card.getByRole('button', { name: '+1, Leans toward us' }).click()
+    await expect(tile(page)).toHaveAccessibleName(/rated \+1/)
+    await undo.click()
+    await expect(tile(page)).toHaveAccessibleName(/rated −2/)
+    await expect(card).toBeVisible()
   })
 })
 

@@ -51,7 +51,7 @@ test('case, member, session, and juror screens and dialogs fit a phone', async (
   await page.goto(`/cases/${caseId}?tab=team`)
   await check(page, 'Add member')
   await page.goto(`/cases/${caseId}?tab=jurors`)
-  await expect(page.getByRole('list', { name: 'Jurors in call order' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Jurors in call order' })).toBeVisible()
   await check(page, 'Import')
   await check(page, 'Add juror')
   await page.getByRole('tab', { name: 'Seating' }).click()

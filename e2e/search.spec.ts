@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { countActs, readActs } from './acts.ts'
 import { signUpQuickly } from './people.ts'
 import { analyzedSample } from './videos.ts'
 
@@ -84,10 +85,12 @@ test('runs commands: a new case, the board, a strike, and a jump to a juror', as
   const made = await page.request.post(`/api/cases/${caseId}/jurors`, { data: { jurorNumber: '018' } })
   const { id: jurorId } = (await made.json()) as { id: string }
   const run = async (command: string, option: string) => {
-    await page.keyboard.press('Control+k')
+    const acts = countActs()
+    await acts.press(page, 'Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill(command)
     await expect(page.getByRole('option', { selected: true })).toContainText(option)
-    await page.keyboard.press('Enter')
+    await acts.press(page, 'Enter')
+    expect(acts.total()).toBe(readActs('New case, board, juror, or strike from any screen'))
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden()
   }
   await page.goto(`/cases/${caseId}`)

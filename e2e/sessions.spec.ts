@@ -5,7 +5,7 @@ import type { Juror } from '#contract/jurors/jurors.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import type { UploadResult } from '#contract/videos/uploads.ts'
 import { expectAccessible } from './accessible.ts'
-import { countActs } from './acts.ts'
+import { countActs, readActs } from './acts.ts'
 import { signUpQuickly } from './people.ts'
 import { sample } from './videos.ts'
 
@@ -158,12 +158,12 @@ test('imports jurors by paste and file, names rejected columns, and keeps none o
   }
   await dialog.getByLabel('File').setInputFiles(csv)
   await dialog.getByRole('button', { name: 'Import 1 juror' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Juror 3' })).toContainText('Pilot, retired')
+  await expect(page.getByRole('row').filter({ hasText: 'Juror 3' })).toContainText('Pilot, retired')
   await page.getByRole('button', { name: 'Import' }).click()
   await dialog.getByLabel('File').setInputFiles(fileURLToPath(new URL('jurors.xlsx', import.meta.url)))
   await expect(dialog.getByText('Not imported: Gender')).toBeVisible()
   await dialog.getByRole('button', { name: 'Import 2 jurors' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Juror 42' })).toContainText('Carpenter')
+  await expect(page.getByRole('row').filter({ hasText: 'Juror 42' })).toContainText('Carpenter')
   const all = await (await page.request.get(`/api/cases/${caseId}/jurors`)).text()
   expect(all).not.toContain('X-TRAIT')
 })
@@ -219,7 +219,9 @@ test('rates, takes notes, excuses with a reason, and keeps a restricted record',
   const [id = ''] = await addJurors(page, caseId, 1)
   await page.goto(`/cases/${caseId}?tab=jurors`)
   const mine = page.getByLabel('My rating of juror 1').first()
-  await mine.selectOption('+1')
+  const rating = countActs()
+  await rating.select(mine, '+1')
+  expect(rating.total()).toBe(readActs('Juror rated from the list'))
   await expect(page.getByText('Juror 1: Leans toward us.', { exact: true })).toBeVisible()
   await expect(mine).toHaveValue('1')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -231,6 +233,16 @@ test('rates, takes notes, excuses with a reason, and keeps a restricted record',
   await page.getByText('−2', { exact: true }).click()
   await page.getByRole('button', { name: 'Save rating' }).click()
   await expect(page.getByText('1 at −2. 1 rater.')).toBeAttached()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Not rated')).toBeVisible()
+  await page.getByText('−2', { exact: true }).click()
+  await page.getByLabel(/^Note\b/).fill('Knows the witness')
+  await page.getByRole('button', { name: 'Save rating' }).click()
+  await expect(page.getByRole('list', { name: 'Raters' })).toContainText('Knows the witness')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('Not rated')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('list', { name: 'Raters' })).toContainText('Knows the witness')
   await page.getByLabel('Questionnaire').fill('Q: Served before?\nA: No.')
   await page.getByLabel('Tags').fill('pay, leader')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -308,6 +320,15 @@ test('a list of 300 jurors mounts only what is near, once, on a laptop and a pho
     await expect(page.getByRole('link', { name: 'Juror 1', exact: true })).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'Juror 300', exact: true })).toHaveCount(0)
     expect(await links.count()).toBeLessThan(150)
+    const table = page.getByRole('table', { name: 'Jurors in call order' })
+    await expect(table).toHaveAttribute('aria-rowcount', '301')
+    await expect(table.getByRole('columnheader')).toHaveText([
+      ...['Juror', 'Seat', 'Status', 'Occupation', 'Findings', 'Team', 'My rating', 'Questions', 'Speaking time'],
+    ])
+    const row = table.getByRole('row').filter({ has: page.getByRole('link', { name: 'Juror 7', exact: true }) })
+    await expect(row).toHaveAttribute('aria-rowindex', '8')
+    await expect(row.getByRole('cell')).toHaveCount(8)
+    await expect(row.getByRole('rowheader')).toHaveText('Juror 7')
     await page.getByLabel('Search jurors').fill('Nurse 300')
     await expect(links).toHaveText(['Juror 300'])
     await expectAccessible(page)

@@ -1,8 +1,5 @@
 import { expect, type Page, type Request, type Route, test } from '@playwright/test'
-import type { Highlight } from '#contract/highlights/highlights.ts'
-import { password } from './people.ts'
-import { reviewable } from './reviewable.ts'
-import { analyzedSample } from './videos.ts'
+import { fillFirm } from './reviewable.ts'
 
 /** Empty-state texts, which must not appear before the response arrives. */
 const emptyClaims = [
@@ -148,34 +145,6 @@ async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>
   page.off('requestfinished', settle)
   page.off('requestfailed', settle)
   return probed
-}
-
-async function fillFirm(page: Page) {
-  const { caseId, sessionId, videoId } = await reviewable(page)
-  const send = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { data })
-    expect([path, answer.status()], await answer.text()).toEqual([path, 200])
-  }
-  const inSession = `/api/sessions/${sessionId}`
-  const [first] = (await (await page.request.get(`/api/cases/${caseId}/jurors`)).json()) as { id: string }[]
-  const jurorId = first!.id
-  const stamp = () => ({ eventId: crypto.randomUUID() })
-  await send(`${inSession}/seats/fill`, {})
-  const found = (await (await page.request.get(`${inSession}/highlights`)).json()) as Highlight[]
-  const items = found.slice(0, 20).map(({ id, version }) => ({ id, version }))
-  await send(`${inSession}/highlight-decisions`, { decision: 'confirm', items })
-  await send(`${inSession}/strikes`, { ...stamp(), jurorId, kind: 'cause' })
-  await send(`${inSession}/excusals`, { ...stamp(), jurorId, reason: 'Not paid while serving' })
-  await send('/api/exports', { type: 'csv', template: 'strikes', scope: { kind: 'case', id: caseId } })
-  await send('/api/exports', { type: 'csv', template: 'transcript', scope: { kind: 'session', id: sessionId } })
-  await send(`/api/videos/${videoId}/annotations`, {
-    ...{ title: 'Hardship', description: '', startTime: 1, endTime: null, category: 'hardship', severity: 'low' },
-    ...{ tags: [], type: 'note', isAiGenerated: false },
-  })
-  await send('/api/team/invitations', { email: 'new@firm.example', role: 'member', profession: 'attorney' })
-  await send('/api/auth/tokens', { name: 'Reports', scopes: ['read'], days: 30, password })
-  await analyzedSample(page)
-  return { caseId, sessionId, videoId, jurorId }
 }
 
 test('every screen shows loading, failure with Retry, or data, and never claims to be empty too soon', async ({

@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import type { Highlight } from '#contract/highlights/highlights.ts'
+import { severities } from '#contract/findings/findings.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { expectAccessible } from './accessible.ts'
+import { countActs, readActs } from './acts.ts'
 import { reviewable } from './reviewable.ts'
 import { makeLong } from './videos.ts'
 
@@ -81,15 +83,17 @@ test('each key of triage acts on the finding that plays, and Undo takes it back'
     await left(total - 2)
   })
   await test.step('1 to 4 set the severity, and Undo restores it', async () => {
-    const grade = found[2]!.severity === 'low' ? ['2', 'medium'] : ['1', 'low']
-    const severity = expect.poll(
-      async () => (await readHighlights(page, sessionId)).find(({ id }) => id === found[2]!.id)?.severity,
-    )
-    await keyboard.press(grade[0]!)
-    await severity.toBe(grade[1])
-    await keyboard.press('z')
-    await status(2).toBe('suggested')
-    await shows(2)
+    const severity = () =>
+      expect.poll(async () => (await readHighlights(page, sessionId)).find(({ id }) => id === found[2]!.id)?.severity)
+    for (const [at, level] of severities.entries()) {
+      if (level === found[2]!.severity) continue
+      await keyboard.press(String(at + 1))
+      await severity().toBe(level)
+      await keyboard.press('z')
+      await severity().toBe(found[2]!.severity)
+      await status(2).toBe('suggested')
+      await shows(2)
+    }
   })
   await test.step('a late response to Undo leaves the next Undo in place', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
@@ -133,7 +137,7 @@ test('each key of triage acts on the finding that plays, and Undo takes it back'
 })
 
 test('while triage is open the keys of the page and the app rest; outside it they work', async ({ page }) => {
-  const { sessionId, triage } = await openTriage(page)
+  const { sessionId, found, triage } = await openTriage(page)
   const room = `/sessions/${sessionId}/review`
   const resting = ['v', 'p', 'e', 'j', 'k', 'l', 'i', 'o', 'w', '/', ',', '.', 'ArrowDown', 'ArrowUp', '?', 'Control+k']
   for (const key of resting) {
@@ -144,6 +148,29 @@ test('while triage is open the keys of the page and the app rest; outside it the
   await page.keyboard.press('Escape')
   await expect(triage).toBeHidden()
   await expect(page.getByText('No start marked')).toBeVisible()
+
+  await test.step('closed, the decision keys act on the selected highlight, and the arrows seek', async () => {
+    const first = async () => (await readHighlights(page, sessionId)).find(({ id }) => id === found[0]!.id)
+    // Closing returns focus to the Triage button, which Enter would press.
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('ArrowDown')
+    const card = page.locator(`[data-highlight="${found[0]!.id}"]`)
+    await expect(card.getByRole('button', { name: 'Dismiss' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await first())?.status).toBe('confirmed')
+    for (const [at, level] of severities.entries()) {
+      await page.keyboard.press(String(at + 1))
+      await expect.poll(async () => (await first())?.severity, level).toBe(level)
+    }
+    const video = page.locator('video').first()
+    const time = () => video.evaluate((element: HTMLVideoElement) => (element.pause(), element.currentTime))
+    const start = await time()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(time).toBeCloseTo(start + 5, 0)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(time).toBeCloseTo(start, 0)
+    await expect(page).toHaveURL(room)
+  })
 
   const leads: Record<string, RegExp> = {
     h: /\/highlights$/,
@@ -166,7 +193,8 @@ test('a strike from a quote takes two acts: S, then Save and submit', async ({ p
   const struck = found.findIndex(({ juror }) => juror?.id)
   for (let at = 0; at < struck; at++) await page.keyboard.press('ArrowRight')
   await expect(triage.getByText(found[struck]!.quote).first()).toBeVisible()
-  await page.keyboard.press('s')
+  const acts = countActs()
+  await acts.press(page, 's')
   const dialog = page.getByRole('dialog', { name: 'New strike' })
   await expect(dialog.getByLabel('Rationale', { exact: true })).toHaveValue(new RegExp(escape(found[struck]!.quote)))
   const list = dialog.getByRole('list', { name: 'Required to submit' })
@@ -178,7 +206,8 @@ test('a strike from a quote takes two acts: S, then Save and submit', async ({ p
     await ground.selectOption({ index: 1 })
   }
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save and submit' }).click()
+  await acts.click(dialog.getByRole('button', { name: 'Save and submit' }))
+  expect(acts.total()).toBe(readActs('Quote → submitted strike, from triage or a folded card'))
   await expect(dialog).toBeHidden()
   await expect(triage.getByText('Strike submitted')).toBeVisible()
   const strikes = async () =>
@@ -200,14 +229,15 @@ test('sixty findings are decided by keyboard alone, one key each', async ({ page
   await makeLong(videoId, { turns: 240, findings: 60 })
   await page.goto(`/sessions/${sessionId}/review?triage=true`)
   const triage = page.getByRole('dialog', { name: 'Review findings' })
+  const acts = countActs()
   const presses: string[] = []
   for (let left = 60; left > 0; left--) {
     await expect(triage.getByText(`${left} of 60 left`, { exact: true })).toBeVisible()
     presses.push(['c', 'x', 'Enter'][left % 3]!)
-    await page.keyboard.press(presses.at(-1)!)
+    await acts.press(page, presses.at(-1)!)
   }
   await expect(triage.getByText('Nothing left to review')).toBeVisible()
-  expect(presses).toHaveLength(60)
+  expect(acts.total()).toBe(60 * readActs('Finding confirmed or dismissed'))
   const statuses = async () =>
     Object.groupBy(await readHighlights(page, sessionId), ({ status }) => (status === 'dismissed' ? 'no' : status))
   await expect.poll(async () => (await statuses()).suggested?.length ?? 0).toBe(0)
@@ -265,11 +295,13 @@ test('the room shows findings on one line until they open, and remembers a colla
 test('the record is a PDF after two clicks', async ({ page }) => {
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/strike-log`)
-  await page.getByRole('button', { name: 'Print record' }).click()
+  const acts = countActs()
+  await acts.click(page.getByRole('button', { name: 'Print record' }))
   const ready = page.getByRole('dialog', { name: 'Print record' }).getByRole('link', { name: 'Download PDF' })
   await expect(ready).toBeVisible({ timeout: 60_000 })
   await expectAccessible(page)
-  const [file] = await Promise.all([page.waitForEvent('download'), ready.click()])
+  const [file] = await Promise.all([page.waitForEvent('download'), acts.click(ready)])
+  expect(acts.total()).toBe(readActs('Record as PDF'))
   expect(file.suggestedFilename()).toMatch(/\.pdf$/)
 })
 
@@ -287,7 +319,9 @@ test('a strike is approved from the list of approvals in two clicks', async ({ p
   await page.goto('/approvals')
   await expect(page.getByText(data.rationale)).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Approve', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+  const acts = countActs()
+  await acts.click(page.getByRole('button', { name: 'Approve', exact: true }))
+  await acts.click(page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }))
+  expect(acts.total()).toBe(readActs('Strike approved'))
   await expect(page.getByText('No strikes to approve')).toBeVisible()
 })

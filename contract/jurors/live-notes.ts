@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, Id, textLimits, Timestamp } from '../endpoint.ts'
+import { defineEndpoint, done, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
 import { jurorLimits } from './jurors.ts'
 
 export const liveNoteKinds = ['answer', 'note', 'tag', 'hand'] as const
@@ -38,6 +38,17 @@ export const writeLiveNote = defineEndpoint({
       message: `A tag can have at most ${jurorLimits.tag} characters.`,
     }),
   output: LiveNote,
+  touches: ['jurors'],
+})
+
+export const undoLiveNote = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/live-notes/:liveNoteId',
+  summary: 'Undo a live note that you wrote, including a tag that it added.',
+  needs: 'member',
+  params: z.strictObject({ liveNoteId: Id }),
+  input: nothing,
+  output: done,
   touches: ['jurors'],
 })
 

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element can’t become cards on a phone or mount its rows in parts */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePrinting } from './printing.ts'
 
@@ -9,28 +10,33 @@ const aheadPx = 1500
 type LongListProps<T> = {
   label: string
   items: readonly T[]
-  children: (item: T) => ReactNode
+  children: (item: T, at: number) => ReactNode
   className: string
   itemPx: number
   isKept?: (item: T) => boolean
+  /** Makes this a table for screen readers. `children` render elements with `role="row"`. */
+  header?: ReactNode
 }
 
 /** Mounts only chunks near the viewport, or everything when printing. */
-export function LongList<T>({ label, items, children, className, itemPx, isKept }: LongListProps<T>) {
+export function LongList<T>({ label, items, children, className, itemPx, isKept, header }: LongListProps<T>) {
   const isShort = items.length <= longestWhole
   const parts = isShort ? [0] : Array.from({ length: Math.ceil(items.length / partSize) }, (_, at) => at * partSize)
+  const tableProps = header && { role: 'table', 'aria-label': label, 'aria-rowcount': items.length + 1 }
   return (
-    <div className={className}>
+    <div className={className} {...tableProps}>
+      {header}
       {parts.map((from) => {
         const part = isShort ? items : items.slice(from, from + partSize)
         return (
           <Part
             key={from}
             label={isShort ? label : `${label}, ${from + 1} to ${from + part.length} of ${items.length}`}
+            isTable={header !== undefined}
             className={className}
             guessPx={part.length * itemPx}
             isKept={isShort || (isKept !== undefined && part.some(isKept))}
-            render={() => part.map(children)}
+            render={() => part.map((item, at) => children(item, from + at))}
           />
         )
       })}
@@ -38,9 +44,16 @@ export function LongList<T>({ label, items, children, className, itemPx, isKept 
   )
 }
 
-type PartProps = { label: string; className: string; guessPx: number; isKept: boolean; render: () => ReactNode }
+type PartProps = {
+  label: string
+  isTable: boolean
+  className: string
+  guessPx: number
+  isKept: boolean
+  render: () => ReactNode
+}
 
-function Part({ label, className, guessPx, isKept, render }: PartProps) {
+function Part({ label, isTable, className, guessPx, isKept, render }: PartProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   const [heightPx, setHeightPx] = useState(guessPx)
@@ -64,8 +77,17 @@ function Part({ label, className, guessPx, isKept, render }: PartProps) {
   }, [])
   const isShown = isNear || isKept || isPrinting
   return (
-    <div ref={place} style={isShown ? undefined : { height: heightPx }}>
-      {isShown && (
+    <div
+      ref={place}
+      role={isTable && isShown ? 'rowgroup' : undefined}
+      style={isShown ? undefined : { height: heightPx }}
+    >
+      {isShown && isTable && (
+        <div role="presentation" className={className}>
+          {render()}
+        </div>
+      )}
+      {isShown && !isTable && (
         <ul aria-label={label} className={className}>
           {render()}
         </ul>

@@ -12,7 +12,7 @@ import { requireJuror } from './jurors.access.ts'
 import { importJurors } from './jurors.import.ts'
 import { listJurors, readJuror } from './jurors.queries.ts'
 import * as service from './jurors.service.ts'
-import { listLiveNotes, writeLiveNote } from './live-notes.service.ts'
+import { listLiveNotes, undoLiveNote, writeLiveNote } from './live-notes.service.ts'
 import * as restrictedService from './restricted.service.ts'
 import { arrangeSeats, fillSeats, listSeats, moveSeat } from './seats.service.ts'
 
@@ -53,6 +53,7 @@ export function jurorRoutes(app: FastifyInstance, { refuseDeletion }: JurorListe
     listLiveNotes(context, params.sessionId, input.jurorId),
   )
   mount(app, liveNotes.writeLiveNote, (context, { params, input }) => writeLiveNote(context, params.sessionId, input))
+  mount(app, liveNotes.undoLiveNote, (context, { params }) => undoLiveNote(context, params.liveNoteId))
 
   mount(app, restricted.readRestrictedState, (context, { params }) =>
     restrictedService.readState(context, params.caseId),

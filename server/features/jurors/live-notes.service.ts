@@ -1,5 +1,5 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { LiveNote, LiveNoteKind, writeLiveNote as writeEndpoint } from '#contract/jurors/live-notes.ts'
 import { jurorLimits } from '#contract/jurors/jurors.ts'
@@ -21,6 +21,7 @@ const liveNotes = pgTable('live_notes', {
   text: text('text').notNull(),
   byUser: uuid('by_user').notNull(),
   at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
+  addedTag: boolean('added_tag').notNull().default(false),
 })
 
 const maxListed = 500
@@ -72,6 +73,7 @@ export function writeLiveNote(
         text: words,
         byUser: actor.userId,
         at: at ? new Date(at) : new Date(),
+        addedTag: kind === 'tag' && !juror.tags.includes(words),
       })
       .onConflictDoNothing()
       .returning()
@@ -87,6 +89,30 @@ export function writeLiveNote(
     // The ID belongs to a note by another person or in another session.
     if (!row) throw new Refusal('conflict', 'Couldn’t save this note. Enter it again.')
     return shape(row)
+  })
+}
+
+/** Finds only the author's own notes. */
+export function undoLiveNote({ db, actor, ip }: Context, id: string): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const isOwn = and(eq(liveNotes.id, id), eq(liveNotes.firmId, actor.firmId), eq(liveNotes.byUser, actor.userId))
+    const [note] = await tx.select().from(liveNotes).where(isOwn)
+    if (!note) throw absent('note')
+    await requireSession(tx, actor, note.sessionId, 'rateJurors')
+    const { juror } = await requireJuror(tx, actor, note.jurorId, 'rateJurors', { lock: true })
+    const [gone] = await tx.delete(liveNotes).where(isOwn).returning({ addedTag: liveNotes.addedTag })
+    if (!gone) throw absent('note')
+    if (gone.addedTag)
+      await tx
+        .update(jurors)
+        .set({
+          tags: juror.tags.filter((tag) => tag !== note.text),
+          version: sql`version + 1`,
+          updatedAt: new Date(),
+        })
+        .where(eq(jurors.id, juror.id))
+    await auditJuror(tx, { actor, ip }, 'juror.live_note_undone', juror)
+    return { ok: true }
   })
 }
 

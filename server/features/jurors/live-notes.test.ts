@@ -70,3 +70,19 @@ test('an empty note and an overlong tag name the field', async () => {
   expect((await write({ text: ' ' })).body).toBe('Enter some text.')
   expect((await write({ kind: 'tag', text: 'x'.repeat(41) })).body).toBe('A tag can have at most 40 characters.')
 })
+
+test('its author can undo a note, which removes only a tag that the note added', async () => {
+  const { caseId, write, list, juror } = await sitting()
+  const tags = async () => (await lead.call('GET', `/api/jurors/${juror.id}`)).json<Juror>().tags
+  const added = (await write({ kind: 'tag', text: 'leader' })).json<LiveNote>()
+  const repeated = (await write({ kind: 'tag', text: 'leader' })).json<LiveNote>()
+  const undo = ({ id }: LiveNote, by = lead) => by.call('DELETE', `/api/live-notes/${id}`)
+  expect((await undo(added, await member('paralegal', caseId))).statusCode).toBe(404)
+  expect((await undo(added, await at.person())).statusCode).toBe(404)
+  expect((await undo(repeated)).json()).toEqual({ ok: true })
+  expect(await tags()).toEqual(['leader'])
+  expect((await undo(added)).statusCode).toBe(200)
+  expect(await tags()).toEqual([])
+  expect((await undo(added)).statusCode).toBe(404)
+  expect(await list()).toEqual([])
+})

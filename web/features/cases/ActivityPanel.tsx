@@ -100,6 +100,7 @@ const sentences: Record<string, string> = {
   'quote.unverified': 'removed the verification of a quote',
   'juror.quote_linked': 'linked a quote to a fact about a juror',
   'juror.quote_unlinked': 'unlinked a quote from a fact about a juror',
+  'juror.live_note_undone': 'undid a courtroom note about a juror',
   'juror.live_note_written': 'added a courtroom note about a juror',
   'restricted_record.written': 'saved a restricted record',
   'session.ready_for_review': 'finished preparing a session for review',

@@ -1,6 +1,6 @@
 import { Hand, UserX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { jurorEventRules, leans } from '#contract/jurors/jurors.ts'
+import { jurorEventRules, leans, type Rating } from '#contract/jurors/jurors.ts'
 import type { LiveNoteKind } from '#contract/jurors/live-notes.ts'
 import type { BoardJuror } from '#contract/strikes/board.ts'
 import { remedyWords, rulingsByKind, strikeRemedies } from '#contract/strikes/data.ts'
@@ -8,7 +8,7 @@ import { peremptoryRulings } from '#contract/strikes/meanings.ts'
 import type { SelectionState } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { remaining } from '#law/selection/budget.ts'
-import { Button, Dialog, TextField, Checkbox, Notice, Select } from '#web/ui/kit.ts'
+import { Button, cx, Dialog, TextField, Checkbox, Notice, Select } from '#web/ui/kit.ts'
 import {
   type Choice,
   describeChoice,
@@ -17,6 +17,7 @@ import {
   findChoiceProblems,
   getDefaultDefendant,
 } from './choices.ts'
+import type { SavedOnCard } from './useBoardActs.ts'
 import { LargeButton, LeaveField } from './CourtControls.tsx'
 
 type MayDo = { exercise: boolean; rule: boolean; draft: boolean; seeWorkProduct: boolean }
@@ -32,12 +33,30 @@ type JurorSheetProps = {
   onClose: () => void
   onConfirm: (choice: Choice, details: Details) => void
   onNote: (kind: LiveNoteKind, text: string) => void
-  onRate: (lean: (typeof leans)[number]) => void
+  /** The user's own rating, or undefined until it's known. */
+  myLean: Rating['lean'] | null | undefined
+  onRate: (lean: Rating['lean']) => void
+  saved: SavedOnCard | null
+  onSavedGone: () => void
   onPresence: (status: 'no_show' | 'reinstated') => void
 }
 
 export function JurorSheet(props: JurorSheetProps) {
-  const { juror, state, may, brief, onClose, onConfirm, onNote, onRate, onPresence, ...rest } = props
+  const {
+    juror,
+    state,
+    may,
+    brief,
+    myLean,
+    saved,
+    onSavedGone,
+    onClose,
+    onConfirm,
+    onNote,
+    onRate,
+    onPresence,
+    ...rest
+  } = props
   const [choice, setChoice] = useState<Choice | null>(null)
   const name = `Juror ${juror.number}${juror.seat === null ? '' : `, seat ${juror.seat}`}`
   return (
@@ -61,7 +80,21 @@ export function JurorSheet(props: JurorSheetProps) {
           {!may.exercise && !may.draft && !may.rule && (
             <p className="text-ink-2">You have view-only access to this board.</p>
           )}
-          {may.seeWorkProduct && <NotesAndRating onNote={onNote} onRate={onRate} />}
+          {saved?.jurorId === juror.id && (
+            <div className="flex items-center justify-between gap-3">
+              <output className="min-w-0 break-words text-ink-2">{saved.words}</output>
+              <Button
+                className="min-h-11"
+                onClick={() => {
+                  saved.undo()
+                  onSavedGone()
+                }}
+              >
+                Undo
+              </Button>
+            </div>
+          )}
+          {may.seeWorkProduct && <NotesAndRating myLean={myLean} onNote={onNote} onRate={onRate} />}
           {may.rule && <Presence status={juror.status} onPresence={onPresence} />}
           {brief}
         </div>
@@ -94,7 +127,7 @@ const leanLabels = {
 
 const formatLean = (lean: number): string => (lean > 0 ? `+${lean}` : lean < 0 ? `−${-lean}` : '0')
 
-function NotesAndRating({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'onRate'>) {
+function NotesAndRating({ myLean, onNote, onRate }: Pick<JurorSheetProps, 'myLean' | 'onNote' | 'onRate'>) {
   const [text, setText] = useState('')
   const write = (kind: LiveNoteKind) => {
     if (text.trim() === '') return
@@ -133,8 +166,9 @@ function NotesAndRating({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'on
             <Button
               key={lean}
               aria-label={`${formatLean(lean)}, ${leanLabels[lean]}`}
+              aria-pressed={lean === myLean}
               title={leanLabels[lean]}
-              className="min-h-11"
+              className={cx('min-h-11', lean === myLean && 'border-accent! bg-accent-soft! text-accent-ink!')}
               onClick={() => onRate(lean)}
             >
               {formatLean(lean)}

@@ -51,7 +51,9 @@ export const CourtAct = z.discriminatedUnion('kind', [
     remedyRestored: z.boolean().default(false),
   }),
   z.object({ ...ofJuror, kind: z.literal('note'), noteKind: z.enum(liveNoteKinds), text: z.string() }),
+  z.object({ ...ofJuror, kind: z.literal('undo_note'), noteId: z.string(), noteKind: z.enum(liveNoteKinds) }),
   z.object({ ...ofJuror, kind: z.literal('rate'), lean: z.literal([...leans]) }),
+  z.object({ ...ofJuror, kind: z.literal('undo_rate'), rateId: z.string(), lean: z.literal([...leans]).nullable() }),
   z.object({ ...ofJuror, kind: z.literal('presence'), status: z.enum(['no_show', 'reinstated']) }),
   z.object({ ...base, kind: z.literal('passed'), side: z.enum(selectionSides) }),
   z.object({ ...ofJuror, kind: z.literal('drawn') }),
@@ -81,15 +83,16 @@ export type Outcome =
   | { kind: 'unreachable' }
   | { kind: 'refused'; sentence: string; mayAllow: boolean }
 
-const unlistedKinds: readonly CourtAct['kind'][] = ['note', 'rate', 'withdraw', 'presence']
+const unlistedKinds: readonly CourtAct['kind'][] = ['note', 'undo_note', 'rate', 'undo_rate', 'withdraw', 'presence']
 
 /** The board doesn't list the events of the other kinds, so those leave the queue once sent. */
 const isShownOnBoard = ({ kind }: CourtAct): boolean => !unlistedKinds.includes(kind)
 
-export function getSubject(act: CourtAct): string | null {
+export function getSubject(act: CourtAct): string {
   if ('strikeId' in act) return act.strikeId
   if (act.kind === 'undo_step') return act.stepId
-  return act.kind === 'note' || act.kind === 'rate' ? null : act.eventId
+  if (act.kind === 'undo_note') return act.noteId
+  return act.kind === 'undo_rate' ? act.rateId : act.eventId
 }
 
 /** Takes the current queue, so concurrent additions and removals aren't lost. */
@@ -138,7 +141,7 @@ export async function replayQueue(
 function findNext(queue: readonly Queued[], done: ReadonlySet<string>): CourtAct | undefined {
   const isHeld = (act: CourtAct) => {
     const subject = getSubject(act)
-    return subject !== null && queue.some((each) => each.problem !== null && getSubject(each.act) === subject)
+    return queue.some((each) => each.problem !== null && getSubject(each.act) === subject)
   }
   return queue.find((each) => isWaiting(each) && !done.has(each.act.eventId) && !isHeld(each.act))?.act
 }

@@ -20,7 +20,9 @@ const words: { [Kind in CourtAct['kind']]: string | ((act: Extract<CourtAct, { k
   undo_step: 'Pass or draw undone',
   rule: ({ ruling }) => `Ruling: ${ruling}`,
   note: ({ noteKind, text }) => (noteKind === 'tag' ? `Tag “${text}”` : `${noteLabels[noteKind]}: ${text}`),
+  undo_note: 'Note undone',
   rate: 'Rating',
+  undo_rate: 'Rating undone',
   presence: ({ status }) => (status === 'no_show' ? 'No-show' : 'Present after all'),
 }
 
@@ -30,23 +32,29 @@ export function describeAct(act: CourtAct): string {
   return typeof found === 'string' ? found : found(act as never)
 }
 
+const unmarkedKinds: readonly CourtAct['kind'][] = ['note', 'undo_note', 'rate', 'undo_rate', 'withdraw']
+
 export const listMarks = (queue: readonly Queued[]): Map<string, string> =>
   new Map(
     queue.flatMap((each) => {
       const { act, isSent } = each
-      if (isSent || !('jurorId' in act) || act.kind === 'note' || act.kind === 'rate' || act.kind === 'withdraw')
-        return []
+      if (isSent || !('jurorId' in act) || unmarkedKinds.includes(act.kind)) return []
       return [[act.jurorId, isWaiting(each) ? 'Not sent yet' : 'Not recorded'] as const]
     }),
   )
 
 /** Counts hands that aren't sent yet, so that a tile changes as soon as a hand is recorded. */
 export function applyQueueToHands(jurors: readonly BoardJuror[], queue: readonly Queued[]): BoardJuror[] {
-  const raised = queue.flatMap(({ act }) => (act.kind === 'note' && act.noteKind === 'hand' ? [act.jurorId] : []))
+  const raised = new Map<string, number>()
+  for (const { act, problem } of queue) {
+    if (act.kind === 'note' && act.noteKind === 'hand') raised.set(act.jurorId, (raised.get(act.jurorId) ?? 0) + 1)
+    if (act.kind === 'undo_note' && act.noteKind === 'hand' && problem === null)
+      raised.set(act.jurorId, (raised.get(act.jurorId) ?? 0) - 1)
+  }
   return jurors.map((juror) =>
-    juror.hands === null || !raised.includes(juror.id)
+    juror.hands === null || !raised.has(juror.id)
       ? juror
-      : { ...juror, hands: juror.hands + raised.filter((id) => id === juror.id).length },
+      : { ...juror, hands: Math.max(0, juror.hands + raised.get(juror.id)!) },
   )
 }
 

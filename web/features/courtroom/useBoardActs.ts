@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import type { Rating } from '#contract/jurors/jurors.ts'
 import type { BoardJuror } from '#contract/strikes/board.ts'
 import type { SelectionSide, SelectionState } from '#contract/strikes/selection.ts'
 import { findTarget } from '#law/selection/zone.ts'
@@ -13,8 +14,12 @@ import type { CourtQueue } from './useCourtQueue.ts'
 const newEvent = () => ({ eventId: newId(), at: new Date().toISOString() })
 const newJurorEvent = ({ id, number }: BoardJuror) => ({ ...newEvent(), jurorId: id, jurorNumber: number })
 
+/** Undone on the open card, because a toast behind a dialog is out of reach of a keyboard. */
+export type SavedOnCard = { jurorId: string; words: string; undo: () => void }
+
 export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
   const [undoable, setUndoable] = useState<Undoable | null>(null)
+  const [saved, setSaved] = useState<SavedOnCard | null>(null)
   const forgetUndo = useCallback(() => setUndoable(null), [])
 
   const offerUndo = (words: string, subject: string, undo: () => CourtAct) =>
@@ -57,14 +62,19 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
   }
 
   return {
+    saved,
+    forgetSaved: () => setSaved(null),
     undoable,
     forgetUndo,
     confirm,
     pass: (side: SelectionSide) =>
       step({ ...newEvent(), kind: 'passed', side }, side === 'us' ? 'We passed' : 'They passed'),
     note(juror: BoardJuror, noteKind: Extract<CourtAct, { kind: 'note' }>['noteKind'], text: string) {
-      court.add({ ...newJurorEvent(juror), kind: 'note', noteKind, text })
+      const act = { ...newJurorEvent(juror), kind: 'note' as const, noteKind, text }
+      court.add(act)
+      const undo = () => ({ ...newJurorEvent(juror), kind: 'undo_note' as const, noteId: act.eventId, noteKind })
       toast({ title: 'Note saved', description: `Juror ${juror.number}: ${text}` })
+      setSaved({ jurorId: juror.id, words: `Saved: ${text}`, undo: () => court.undoAct(act.eventId, undo) })
     },
     markPresence(juror: BoardJuror, status: Extract<CourtAct, { kind: 'presence' }>['status']) {
       const act = { ...newJurorEvent(juror), kind: 'presence' as const, status }
@@ -76,9 +86,19 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
         status: opposite,
       }))
     },
-    rate(juror: BoardJuror, lean: Extract<CourtAct, { kind: 'rate' }>['lean']) {
-      court.add({ ...newJurorEvent(juror), kind: 'rate', lean })
+    /** `before` is the user's rating until now, or undefined if it isn't known. */
+    rate(juror: BoardJuror, lean: Rating['lean'], before: Rating['lean'] | null | undefined) {
+      const act = { ...newJurorEvent(juror), kind: 'rate' as const, lean }
+      court.add(act)
       toast({ title: 'Rated', description: `Juror ${juror.number}` })
+      if (before === undefined) return
+      const undo = () => ({
+        ...newJurorEvent(juror),
+        kind: 'undo_rate' as const,
+        rateId: act.eventId,
+        lean: before,
+      })
+      setSaved({ jurorId: juror.id, words: 'Rating saved', undo: () => court.undoAct(act.eventId, undo) })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { rateJuror, recordJurorEvent } from '#contract/jurors/jurors.ts'
-import { writeLiveNote } from '#contract/jurors/live-notes.ts'
+import { type Rating, rateJuror, recordJurorEvent, withdrawRating } from '#contract/jurors/jurors.ts'
+import { undoLiveNote, writeLiveNote } from '#contract/jurors/live-notes.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { moveStrike } from '#contract/strikes/moves.ts'
 import { recordSelectionStep, undoSelectionStep } from '#contract/strikes/steps.ts'
@@ -107,7 +107,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
   function discard({ act, problem }: Queued) {
     const subject = getSubject(act)
     const isFirst = act.kind === 'said' || act.kind === 'passed' || act.kind === 'drawn' || act.kind === 'moved_last'
-    change(isFirst && subject !== null ? dropSubject(subject) : dropAct(act.eventId))
+    change(isFirst ? dropSubject(subject) : dropAct(act.eventId))
     // Withdraws the leftover draft so the juror can be struck again.
     if (act.kind === 'said' && act.madeBy === 'us') {
       const { jurorId, jurorNumber, strikeId } = act
@@ -210,12 +210,6 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
     case 'undo_step':
       await call(undoSelectionStep, { params: { stepId: act.stepId }, input: {} })
       return
-    case 'note':
-      await call(writeLiveNote, {
-        params: { sessionId },
-        input: { eventId, at, jurorId: act.jurorId, kind: act.noteKind, text: act.text },
-      })
-      return
     case 'presence': {
       const reason = act.status === 'reinstated' ? 'Present after all.' : ''
       // Without the key, a lost response would make the retry look like a conflict.
@@ -223,21 +217,50 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
       await call(recordJurorEvent, { params: { jurorId: act.jurorId }, input: { kind: act.status, reason } }, options)
       return
     }
-    case 'rate':
-      await call(rateJuror, { params: { jurorId: act.jurorId }, input: { lean: act.lean } })
+    default:
+      await sendNote(sessionId, act)
   }
 }
 
-/** Does nothing if the strike doesn't exist or is no longer a draft. */
-async function withdraw({ strikeId, eventId, at, reason }: Extract<CourtAct, { kind: 'withdraw' }>): Promise<void> {
+/** A resent undo finds nothing left. */
+async function ignoreMissing(work: Promise<unknown>): Promise<void> {
   try {
-    const strike = await call(readStrike, { params: { strikeId }, input: {} })
-    if (strike.state !== 'draft') return
-    await call(moveStrike, {
-      params: { strikeId },
-      input: { eventId, at, version: strike.version, move: 'withdraw', reason },
-    })
+    await work
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   }
 }
+
+type NoteAct = Extract<CourtAct, { kind: 'note' | 'undo_note' | 'rate' | 'undo_rate' }>
+
+async function sendNote(sessionId: string, act: NoteAct): Promise<void> {
+  const { eventId, at } = act
+  switch (act.kind) {
+    case 'note':
+      await call(writeLiveNote, {
+        params: { sessionId },
+        input: { eventId, at, jurorId: act.jurorId, kind: act.noteKind, text: act.text },
+      })
+      return
+    case 'undo_note':
+      await ignoreMissing(call(undoLiveNote, { params: { liveNoteId: act.noteId }, input: {} }))
+      return
+    default:
+      await rate(act.jurorId, act.lean)
+  }
+}
+
+async function rate(jurorId: string, lean: Rating['lean'] | null): Promise<void> {
+  if (lean === null) await call(withdrawRating, { params: { jurorId }, input: {} })
+  else await call(rateJuror, { params: { jurorId }, input: { lean } })
+}
+
+/** Does nothing if the strike doesn't exist or is no longer a draft. */
+const withdraw = ({ strikeId, eventId, at, reason }: Extract<CourtAct, { kind: 'withdraw' }>): Promise<void> =>
+  ignoreMissing(
+    call(readStrike, { params: { strikeId }, input: {} }).then(
+      ({ state, version }) =>
+        state === 'draft' &&
+        call(moveStrike, { params: { strikeId }, input: { eventId, at, version, move: 'withdraw', reason } }),
+    ),
+  )

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element can’t become cards on a phone or mount its rows in parts */
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { jurorFields, listedJurorFields, searchedJurorFields } from '#contract/jurors/fields.ts'
@@ -118,78 +119,90 @@ type JurorRowsProps = {
 
 function JurorRows({ jurors, mayRate, talkById, worstById }: JurorRowsProps) {
   return (
-    <div>
-      {/* Every row repeats its labels for screen readers. */}
-      <div
-        aria-hidden="true"
-        className={cx('hidden border-b border-line-strong px-3 pb-1 text-sm text-ink-3', rowClass)}
-      >
-        {columns.map((label) => (
-          <span key={label} className="truncate">
-            {label}
-          </span>
-        ))}
-      </div>
-      <LongList
-        label="Jurors in call order"
-        items={jurors}
-        itemPx={rowPx}
-        className="grid grid-cols-[minmax(0,1fr)] gap-2 md:gap-0"
-      >
-        {(juror) => (
-          <JurorRow
-            key={juror.id}
-            juror={juror}
-            mayRate={mayRate}
-            talk={talkById?.get(juror.id)}
-            isTalkKnown={talkById !== undefined}
-            worst={worstById?.get(juror.id)}
-          />
-        )}
-      </LongList>
-    </div>
+    <LongList
+      label="Jurors in call order"
+      items={jurors}
+      itemPx={rowPx}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 md:gap-0"
+      header={
+        <div role="rowgroup" className="max-md:sr-only">
+          <div
+            role="row"
+            aria-rowindex={1}
+            className={cx('border-b border-line-strong px-3 pb-1 text-sm text-ink-3', rowClass)}
+          >
+            {columns.map((label) => (
+              <span key={label} role="columnheader" className="truncate">
+                {label}
+              </span>
+            ))}
+          </div>
+        </div>
+      }
+    >
+      {(juror, at) => (
+        <JurorRow
+          key={juror.id}
+          juror={juror}
+          rowIndex={at + 2}
+          mayRate={mayRate}
+          talk={talkById?.get(juror.id)}
+          isTalkKnown={talkById !== undefined}
+          worst={worstById?.get(juror.id)}
+        />
+      )}
+    </LongList>
   )
 }
 
 type JurorRowProps = {
   juror: JurorSummary
+  rowIndex: number
   mayRate: boolean
   talk: JurorTalk | undefined
   isTalkKnown: boolean
   worst: JurorWorst | undefined
 }
 
-function JurorRow({ juror, mayRate, talk, isTalkKnown, worst }: JurorRowProps) {
+function JurorRow({ juror, rowIndex, mayRate, talk, isTalkKnown, worst }: JurorRowProps) {
   const { seat, tags, ratings } = juror
   const said = listedJurorFields.filter((field) => juror[field] !== '')
   return (
-    <li
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
       className={cx(
         'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line p-3 md:rounded-none md:border-x-0 md:border-t-0 md:py-1.5',
         rowClass,
       )}
     >
       <JurorLink juror={juror} />
-      <span className={cx('tabular', seat === null && 'max-md:hidden')}>
-        <span className={cx(seat !== null && 'md:sr-only')}>{seat === null ? '' : 'Seat '}</span>
+      <span role="cell" className={cx('tabular', seat === null && 'max-md:sr-only')}>
+        <span className="md:hidden">{seat === null ? '' : 'Seat '}</span>
         {seat ?? '–'}
       </span>
-      <span>
+      <span role="cell">
         <Badge tone={statusTones[juror.status]}>{statusLabels[juror.status]}</Badge>
       </span>
       <div
-        className={cx('min-w-0 wrap-anywhere max-md:w-full', said.length === 0 && tags.length === 0 && 'max-md:hidden')}
+        role="cell"
+        className={cx(
+          'min-w-0 wrap-anywhere max-md:w-full',
+          said.length === 0 && tags.length === 0 && 'max-md:sr-only',
+        )}
       >
         {said.map((field) => (
           <p key={field}>{juror[field]}</p>
         ))}
         <Tags tags={tags} />
       </div>
-      <span className="max-md:empty:hidden">
+      <span role="cell" className="max-md:empty:sr-only">
         <FindingDots worst={worst} />
       </span>
-      <span className="*:flex-wrap max-md:empty:hidden">{ratings && <RatingSpread spread={ratings} />}</span>
-      <span className="max-md:empty:hidden">
+      <span role="cell" className="*:flex-wrap max-md:empty:sr-only">
+        {ratings && <RatingSpread spread={ratings} />}
+      </span>
+      <span role="cell" className="max-md:empty:sr-only">
         <QuickRating juror={juror} mayRate={mayRate} />
       </span>
       <Measure value={talk?.questionCount} isKnown={isTalkKnown} one="question" many="questions" />
@@ -200,7 +213,7 @@ function JurorRow({ juror, mayRate, talk, isTalkKnown, worst }: JurorRowProps) {
         one="speaking"
         many="speaking"
       />
-    </li>
+    </div>
   )
 }
 
@@ -214,18 +227,22 @@ type MeasureProps = {
 
 function Measure({ value, isKnown, one, many, format = String }: MeasureProps) {
   if (value === null || value === undefined)
-    return <span className="max-md:hidden">{isKnown && <Unknown of={many} />}</span>
+    return (
+      <span role="cell" className="max-md:sr-only">
+        {isKnown && <Unknown of={many} />}
+      </span>
+    )
   return (
-    <span className="tabular text-ink-2">
+    <span role="cell" className="tabular text-ink-2">
       {format(value)}
-      <span className="md:sr-only">{` ${value === 1 ? one : many}`}</span>
+      <span className="md:hidden">{` ${value === 1 ? one : many}`}</span>
     </span>
   )
 }
 
 function JurorLink({ juror }: { juror: JurorSummary }) {
   return (
-    <span>
+    <span role="rowheader">
       <Link
         to="/jurors/$jurorId"
         params={{ jurorId: juror.id }}

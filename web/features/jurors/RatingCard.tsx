@@ -9,6 +9,7 @@ import {
 } from '#contract/jurors/jurors.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
+import { toast } from '#web/platform/toast.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { Button, Card, Checkbox, Select, TextField, cx } from '#web/ui/kit.ts'
 import { formatLean, leanLabels } from './jurorLabels.ts'
@@ -18,10 +19,11 @@ const confidenceLabels = { 1: 'Low', 2: 'Medium', 3: 'High' } as const
 export function RatingCard({ juror }: { juror: Juror }) {
   const { userId } = useAccount()
   const mine = juror.ratingList.find((each) => each.userId === userId) ?? null
+  const save = useSaveRating(juror, mine)
   return (
     <Card title="Ratings" actions={juror.ratings && <RatingSpread spread={juror.ratings} />}>
       <div className="grid gap-4">
-        {juror.may.rate && <RatingForm key={mine?.at ?? 'none'} juror={juror} mine={mine} />}
+        {juror.may.rate && <RatingForm key={mine?.at ?? 'none'} save={save} mine={mine} />}
         {juror.ratingList.length > 0 && (
           <ul aria-label="Raters" className="divide-y divide-line">
             {juror.ratingList.map((each) => (
@@ -41,21 +43,48 @@ export function RatingCard({ juror }: { juror: Juror }) {
   )
 }
 
-function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
+type OwnRating = Pick<Rating, 'lean' | 'confidence' | 'leader' | 'note'>
+
+/** Lives above the form, which a saved rating remounts. */
+function useSaveRating({ id, jurorNumber }: Juror, mine: Rating | null) {
+  const rate = useCommand(rateJuror)
+  const withdraw = useCommand(withdrawRating)
+  const params = { jurorId: id }
+  function put(rating: OwnRating | null, onSuccess?: () => void) {
+    const then = onSuccess ? { onSuccess } : {}
+    if (rating === null) withdraw.mutate({ params, input: {} }, then)
+    else {
+      const { lean, confidence, leader, note } = rating
+      rate.mutate({ params, input: { lean, confidence, leader, note } }, then)
+    }
+  }
+  return {
+    error: rate.error ?? withdraw.error,
+    isRating: rate.isPending,
+    isWithdrawing: withdraw.isPending,
+    put: (rating: OwnRating | null) =>
+      put(rating, () =>
+        toast({
+          title: rating === null ? 'Rating withdrawn' : 'Rated',
+          description: `Juror ${jurorNumber}`,
+          action: { label: 'Undo', altText: 'Restore the previous rating', onAction: () => put(mine) },
+        }),
+      ),
+  }
+}
+
+function RatingForm({ save, mine }: { save: ReturnType<typeof useSaveRating>; mine: Rating | null }) {
   const [lean, setLean] = useState<Rating['lean'] | null>(mine?.lean ?? null)
   const [confidence, setConfidence] = useState<Rating['confidence']>(mine?.confidence ?? 2)
   const [leader, setLeader] = useState(mine?.leader ?? false)
   const [note, setNote] = useState(mine?.note ?? '')
-  const rate = useCommand(rateJuror)
-  const withdraw = useCommand(withdrawRating)
-  const params = { jurorId: juror.id }
   return (
     <form
       noValidate
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (lean !== null) rate.mutate({ params, input: { lean, confidence, leader, note } })
+        if (lean !== null) save.put({ lean, confidence, leader, note })
       }}
     >
       <fieldset className="min-w-0">
@@ -100,13 +129,13 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
         checked={leader}
         onChange={(event) => setLeader(event.target.checked)}
       />
-      <Failure of={rate.error} />
+      <Failure of={save.error} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={rate.isPending} disabled={lean === null}>
+        <Button type="submit" variant="primary" busy={save.isRating} disabled={lean === null}>
           {mine ? 'Update rating' : 'Save rating'}
         </Button>
         {mine && (
-          <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({ params, input: {} })}>
+          <Button busy={save.isWithdrawing} onClick={() => save.put(null)}>
             Withdraw
           </Button>
         )}

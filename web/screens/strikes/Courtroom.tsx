@@ -1,6 +1,7 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { Maximize, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { readJuror } from '#contract/jurors/jurors.ts'
 import { type BoardJuror, readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
 import {
   applyQueueToBudgets,
@@ -27,7 +28,7 @@ import {
   describeTurn,
 } from '#web/features/strikes/index.ts'
 import { findTarget } from '#law/selection/zone.ts'
-import { formatClock, keepForOffline, useConnection, useRead } from '#web/platform/index.ts'
+import { formatClock, keepForOffline, useAccount, useConnection, useRead } from '#web/platform/index.ts'
 import { useOpenRequest, useScreenTitle } from '#web/shell/index.ts'
 import { Badge, buttonClass, IconButton, Notice } from '#web/ui/kit.ts'
 import { BareSessionScreen, SeatPanel } from '#web/widgets/session.tsx'
@@ -57,6 +58,7 @@ function Found({ board: read }: { board: StrikeBoard }) {
   const [picked, setPicked] = useState<BoardJuror | null>(null)
   const { juror: wanted } = useSearch({ from: '/_bare/sessions/$sessionId/courtroom' })
   useOpenRequest(['juror'], wanted, (id) => setPicked(board.jurors.find((juror) => juror.id === id) ?? null))
+  const myLean = useMyLean(picked?.id)
   const { markConfirmed, onClickCapture } = useDoubleTapGuard()
   const isOpen = board.readOnly === null
   const may = { ...board.may, exercise: board.may.exercise && isOpen, draft: board.may.draft && isOpen }
@@ -93,14 +95,20 @@ function Found({ board: read }: { board: StrikeBoard }) {
           state={state}
           noneLeft={{ us: isSpent('us', picked.id), them: isSpent('them', picked.id) }}
           brief={<JurorBrief sessionId={board.session.id} juror={picked} seesWork={board.may.seeWorkProduct} />}
-          onClose={() => setPicked(null)}
+          onClose={() => {
+            setPicked(null)
+            acts.forgetSaved()
+          }}
           onConfirm={(choice, details) => {
             markConfirmed()
             setPicked(null)
             acts.confirm(picked, choice, details)
           }}
           onNote={(kind, text) => acts.note(picked, kind, text)}
-          onRate={(lean) => acts.rate(picked, lean)}
+          myLean={myLean}
+          saved={acts.saved}
+          onSavedGone={acts.forgetSaved}
+          onRate={(lean) => acts.rate(picked, lean, myLean)}
           onPresence={(status) => {
             setPicked(null)
             acts.markPresence(picked, status)
@@ -110,6 +118,13 @@ function Found({ board: read }: { board: StrikeBoard }) {
       {acts.undoable && <UndoBar key={acts.undoable.at} undoable={acts.undoable} onGone={acts.forgetUndo} />}
     </div>
   )
+}
+
+function useMyLean(jurorId: string | undefined) {
+  const { userId } = useAccount()
+  const params = { jurorId: jurorId ?? '' }
+  const record = useRead(readJuror, { params, input: {} }, { enabled: jurorId !== undefined })
+  return record.data && (record.data.ratingList.find((each) => each.userId === userId)?.lean ?? null)
 }
 
 function useCourt(read: StrikeBoard) {

@@ -1,0 +1,15 @@
+/**
+ * `node tools/sheets.ts [PATTERN]` draws every screen at four widths, in both themes, and in five states (normal,
+ * loading, failed, empty, and long content) into one contact sheet each, and lists wide pages, cut text, and panes that
+ * scroll inside panes. PATTERN limits it: `review`, `\.failed$`. Requires chromium.
+ */
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { node, root } from './steps.ts'
+
+const folder = join(tmpdir(), 'venire-sheets')
+const env = { ...process.env, E2E_MEASURE: 'sheets', SHEETS: folder, SHEETS_ONLY: process.argv[2] ?? '' }
+const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--project=measure', '--retries=0']
+process.exitCode = spawnSync(node, args, { cwd: root, stdio: 'inherit', env }).status ?? 1
+console.log(folder)
