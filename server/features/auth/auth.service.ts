@@ -208,7 +208,7 @@ async function endReplacedSession(tx: Db, cookie: string | undefined, ip: string
 }
 
 export async function resetPassword(
-  { db, ip, parts }: OpenContext,
+  { db, ip }: OpenContext,
   { token, password }: Input<typeof contract.resetPassword>,
 ): Promise<void> {
   const { userId } = await findLink(db, 'password_reset', token)
@@ -218,13 +218,22 @@ export async function resetPassword(
     // Locks the account before the link, in the same order as joining a firm.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const { isMailed } = await consumeLink(tx, 'password_reset', token)
-    if (isMailed) await verifyAddress(tx, parts.config, userId)
+    const endedPasskeys = await deleteUnprovenPasskeys(tx, userId)
+    if (isMailed) await markAddressProven(tx, userId)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await voidCredentialLinks(tx, userId)
     await deleteOtherSignIns(tx, userId, null)
     await revokeAllTokens(tx, userId)
     const firmId = await findHomeFirm(tx, userId)
-    await recordAudit(tx, { firmId, actorId: userId, ip, action: 'password.reset', entity: 'user', entityId: userId })
+    await recordAudit(tx, {
+      firmId,
+      actorId: userId,
+      ip,
+      action: 'password.reset',
+      entity: 'user',
+      entityId: userId,
+      details: { endedPasskeys },
+    })
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
     if (user) await forgetPasswordGuesses(tx, user.email, ip)
   })
@@ -267,14 +276,14 @@ export async function acceptInvitation(
 }
 
 /**
- * Someone else may have signed up with an operator's email address before the owner verified it, so existing passkeys
- * are deleted.
+ * Someone else may have signed up with this address before its owner verified it, so such an account's passkeys are
+ * deleted.
  */
-async function verifyAddress(tx: Db, config: Config, userId: string): Promise<void> {
-  const [before] = await tx.select().from(users).where(eq(users.id, userId))
-  await markAddressProven(tx, userId)
-  if (before && !runsInstallation(config, before) && config.OPERATOR_EMAILS.includes(before.email))
-    await tx.delete(passkeys).where(eq(passkeys.userId, userId))
+async function deleteUnprovenPasskeys(tx: Db, userId: string): Promise<number> {
+  const [user] = await tx.select({ provenAt: users.emailProvenAt }).from(users).where(eq(users.id, userId))
+  if (user?.provenAt) return 0
+  const gone = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id })
+  return gone.length
 }
 
 async function hashInvitedPassword(

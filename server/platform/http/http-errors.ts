@@ -3,7 +3,7 @@ import { toOutage } from '../database/outage.ts'
 import { type Patience, requestPatience, withPatience } from '../database/patience.ts'
 import { isTracing, type Span, startSpan } from '../logs/traces.ts'
 import { type Trail, withTrail } from '../logs/trail.ts'
-import { Refusal, type RefusalCode, sqlState, statusOf } from '../errors.ts'
+import { type FieldErrors, Refusal, type RefusalCode, sqlState, statusOf } from '../errors.ts'
 
 const codeOfStatus = new Map<number, RefusalCode>(
   Object.entries(statusOf).map(([code, status]) => [status, code as RefusalCode]),
@@ -91,10 +91,24 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   return new Refusal('internal', 'Something went wrong on the server. Try again.')
 }
 
+/** Clients and proxies reject a response with long headers, and a proxy may then take the whole server for broken. */
+const maxFieldsLength = 4096
+
+function toHeader(fields: FieldErrors): string {
+  const kept: FieldErrors = {}
+  let length = 0
+  for (const [name, sentence] of Object.entries(fields)) {
+    length += encodeURIComponent(JSON.stringify({ [name]: sentence })).length
+    if (length > maxFieldsLength) break
+    kept[name] = sentence
+  }
+  return encodeURIComponent(JSON.stringify(kept))
+}
+
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { fields, current, retryAfterSeconds } = refusal.detail
   reply.code(refusal.status).header('x-error-code', refusal.code).header('cache-control', 'no-store')
-  if (fields) reply.header('x-error-fields', encodeURIComponent(JSON.stringify(fields)))
+  if (fields) reply.header('x-error-fields', toHeader(fields))
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (!request.headers.accept?.includes('application/problem+json')) {
     return reply.type('text/plain; charset=utf-8').send(refusal.message)

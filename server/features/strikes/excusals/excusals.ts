@@ -98,7 +98,7 @@ export function createExcusal(
     const seen = await requireSession(tx, actor, sessionId, 'draftStrikes')
     const { inCase } = seen
     await lockCase(tx, inCase.id)
-    const answer = await findAnswer(tx, actor, input.eventId, null)
+    const answer = await findAnswer(tx, actor, input.eventId, { sessionId })
     if (answer) return answer
     if (isSworn(inCase)) refuse(swornSentence)
     const juror = await lockJuror(tx, inCase.id, input.jurorId)
@@ -154,7 +154,7 @@ export function moveExcusal(context: Context, excusalId: string, input: Move): P
   const { move, reason } = input
   return db.transaction(async (tx) => {
     const { seen, excusal: before } = await requireExcusal(tx, actor, excusalId, rights[move], move === 'rule')
-    const answer = await findAnswer(tx, actor, input.eventId, excusalId)
+    const answer = await findAnswer(tx, actor, input.eventId, { id: excusalId })
     if (answer) return answer
     const isTheirs = before.createdBy === actor.userId || seen.inCase.standing.role === 'lead'
     if (move === 'withdraw' && !isTheirs) {
@@ -267,13 +267,18 @@ async function findAnswer(
   tx: Db,
   actor: Actor,
   eventId: string,
-  excusalId: string | null,
+  about: Partial<Pick<ExcusalRequest, 'id' | 'sessionId'>>,
 ): Promise<ExcusalRequest | null> {
   const [event] = await tx.select().from(excusalEvents).where(eq(excusalEvents.id, eventId))
   if (!event) return null
-  if (event.byUser === actor.userId && event.answer && (excusalId === null || event.excusalId === excusalId)) {
-    return event.answer
-  }
+  const { answer } = event
+  if (
+    answer &&
+    event.byUser === actor.userId &&
+    (about.id ?? answer.id) === answer.id &&
+    (about.sessionId ?? answer.sessionId) === answer.sessionId
+  )
+    return answer
   throw new Refusal('conflict', 'This event ID was already used. Use a new one for each move.')
 }
 

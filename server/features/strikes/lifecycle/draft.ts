@@ -49,7 +49,7 @@ async function create(tx: Db, context: Context, sessionId: string, input: Create
   const { eventId, madeBy, kind, jurorId, calledTimecode: timecode, phase, courtAllowed } = input
   const first = await requireSession(tx, actor, sessionId, 'draftStrikes')
   await lockCase(tx, first.session.caseId)
-  const answer = await findAnswer(tx, actor, eventId, null)
+  const answer = await findAnswer(tx, actor, eventId, { sessionId })
   if (answer) return answer
   // Reads the case again because it may have changed before the lock.
   const { inCase } = await requireSession(tx, actor, sessionId, 'draftStrikes')

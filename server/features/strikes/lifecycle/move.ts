@@ -28,7 +28,7 @@ async function make(tx: Db, context: Context, strikeId: string, input: MoveInput
   // Rulings and late approvals are allowed in a locked session.
   const options = { lock: true, evenLocked: move.afterSwearing === true }
   const seen = await requireStrike(tx, actor, strikeId, move.action, options)
-  const answer = await findAnswer(tx, actor, input.eventId, strikeId)
+  const answer = await findAnswer(tx, actor, input.eventId, { id: strikeId })
   if (answer) return answer
   const facts = await readFacts(tx, actor, seen, move, input)
 

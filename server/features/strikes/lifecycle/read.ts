@@ -79,18 +79,26 @@ export async function getMover(
   return { userId: actor.userId, standing, isOnlyApprover: approvers.every((each) => each === actor.userId) }
 }
 
-/** Returns the stored response for this event ID, or null. Throws `conflict` if someone else used the ID. */
+/**
+ * Returns the stored response for this event ID, or null. Throws `conflict` if someone else used the ID or it belongs to
+ * another strike or session.
+ */
 export async function findAnswer(
   tx: Db,
   actor: Actor,
   eventId: string,
-  strikeId: string | null,
+  about: Partial<Pick<Strike, 'id' | 'sessionId'>>,
 ): Promise<Strike | null> {
   const [event] = await tx.select().from(strikeEvents).where(eq(strikeEvents.id, eventId))
   if (!event) return null
-  if (event.byUser === actor.userId && event.answer && (strikeId === null || event.strikeId === strikeId)) {
-    return event.answer
-  }
+  const { answer } = event
+  if (
+    answer &&
+    event.byUser === actor.userId &&
+    (about.id ?? answer.id) === answer.id &&
+    (about.sessionId ?? answer.sessionId) === answer.sessionId
+  )
+    return answer
   throw new Refusal('conflict', 'This event ID was already used. Use a new one for each move.')
 }
 
@@ -141,7 +149,7 @@ export async function withCurrent(
   const [juror] = await db
     .select({ id: jurors.id, number: jurors.jurorNumber, status: jurors.status })
     .from(jurors)
-    .where(eq(jurors.id, jurorId))
+    .where(and(eq(jurors.id, jurorId), eq(jurors.caseId, inCase.id)))
   if (!juror) return error
   const theirs = strikeId === null ? null : await readStrike(db, actor, inCase, strikeId)
   const current: StrikeConflict = { theirs, yours, juror, budgets: await readBudgets(db, inCase) }
