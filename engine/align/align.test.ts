@@ -160,5 +160,10 @@ test('words that were not said are marked as words that may differ from the reco
   expect(found.length).toBeGreaterThanOrEqual(changed * 0.7)
   expect(differing.length - found.length).toBeLessThan(list.words.length * 0.06)
   expect(turns.flatMap(({ words }) => words).filter(({ differs }) => differs)).toHaveLength(differing.length)
-  expect(describeGaps(list)[0]).toMatch(/may differ from the recording, the first near 0:\d\d \(“/)
+  const [warning] = describeGaps(list)
+  expect(warning).toMatch(
+    /^\d+ words may differ from the recording: (?:“[^“”]+” \(0:\d\d\)(?:, )?)+(?:and \d+ more)?\.$/,
+  )
+  expect([...warning!.matchAll(/“([^“”]+)”/g)].map(([, word]) => word)).toEqual(differing.slice(0, 5))
+  expect(/and (\d+) more/.exec(warning!)?.[1] ?? '0').toBe(String(Math.max(0, differing.length - 5)))
 })

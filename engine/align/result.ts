@@ -164,6 +164,7 @@ export function timeTurns(turns: readonly Turn[], tokens: readonly Token[], plac
 
 const mostSentences = 20
 const quoteWords = 8
+const differingNamed = 5
 /** A lower match rate suggests the transcript belongs to another recording. */
 const doubtfulShare = 0.25
 
@@ -177,6 +178,17 @@ function clock(seconds: number): string {
 function quote(text: string): string {
   const words = text.split(' ')
   return words.length > quoteWords ? `${words.slice(0, quoteWords).join(' ')} …` : text
+}
+
+function describeDiffering(words: readonly AlignedWord[]): string[] {
+  const differing = words.filter(({ differs }) => differs)
+  if (differing.length === 0) return []
+  const named = differing.slice(0, differingNamed).map(({ text, start }) => `“${text}” (${clock(start)})`)
+  const more = differing.length - named.length
+  const list = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+  return [
+    `${differing.length === 1 ? 'One word' : `${differing.length} words`} may differ from the recording: ${list}.`,
+  ]
 }
 
 export function describeGaps({ words, notInAudio, notInTranscript }: Alignment): string[] {
@@ -198,18 +210,10 @@ export function describeGaps({ words, notInAudio, notInTranscript }: Alignment):
       text: `Speech from ${clock(gap.start)} to ${clock(gap.end)} is not in the transcript.`,
     })),
   ].sort((a, b) => a.at - b.at)
-  const differing = words.filter(({ differs }) => differs)
-  const [first] = differing
-  const doubtful =
-    first === undefined
-      ? []
-      : [
-          `${differing.length === 1 ? 'One word' : `${differing.length} words`} may differ from the recording, the first near ${clock(first.start)} (“${quote(first.text)}”).`,
-        ]
   const more = gaps.length - mostSentences
   return [
     ...doubt,
-    ...doubtful,
+    ...describeDiffering(words),
     ...gaps.slice(0, mostSentences).map((gap) => gap.text),
     ...(more > 0 ? [`${more} more places like these were found.`] : []),
   ]

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { AnalysisDocument } from '#contract/videos/analysis.ts'
+import { buildMedia, makeFolder } from '#engine/media/media.factory.ts'
+
+const venire = fileURLToPath(new URL('main.ts', import.meta.url))
+const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
+
+// "garden" and "purple" replace "house" and "truck". Nobody says the fourth line.
+const script = `THE COURT: This is a criminal trial, and it will take about three weeks. Would that be a hardship for anyone? Juror No. 3?
+PROSPECTIVE JUROR NO. 3: If I don't show up, I don't get paid. I'm the only income in our garden.
+THE COURT: Does your employer pay you for jury service?
+PROSPECTIVE JUROR NO. 7: I cannot be fair to the defendant, because somebody robbed my sister at gunpoint last winter.
+PROSPECTIVE JUROR NO. 3: No, Your Honor. Not one day.
+THE COURT: Can anyone else cover your route?
+PROSPECTIVE JUROR NO. 3: Nobody. It's my purple, and I'm the only driver.
+`
+
+test(
+  'the report and analysis.json list the same differing and missing words, and these make no finding',
+  { timeout: 120_000 },
+  async () => {
+    await using folder = await makeFolder()
+    const [audio, transcript, out] = ['said.wav', 'said.txt', 'out'].map((name) => join(folder.path, name)) as [
+      string,
+      string,
+      string,
+    ]
+    await buildMedia(audio, ['-ss', '3', '-to', '28.6', '-i', sample, '-vn', '-ac', '1', '-ar', '16000'])
+    await writeFile(transcript, script)
+    const run = (...words: string[]) => spawnSync(process.execPath, [venire, ...words], { encoding: 'utf8' })
+
+    const report = run('align', audio, transcript)
+    expect(report.status, report.stderr).toBe(0)
+    const analyzed = run('analyze', audio, '--transcript', transcript, '--out', out)
+    expect(analyzed.status, analyzed.stderr).toBe(0)
+    const document = AnalysisDocument.parse(JSON.parse(await readFile(join(out, 'analysis.json'), 'utf8')))
+
+    const lines = report.stdout.split('\n')
+    for (const warning of document.transcript.warnings) expect(lines).toContain(warning)
+    const named = document.transcript.warnings.join('\n')
+    expect(named).toMatch(/may differ from the recording: .*“garden\.” \(0:\d\d\).*“purple,” \(0:\d\d\)/)
+    expect(named).toMatch(/words of the transcript are not in the recording near 0:\d\d \(“I cannot be fair/)
+    expect(report.stdout).toMatch(/\nWords that may differ from the recording:\n(?: +\d+\.\d\d {2}\S+\n)+/)
+
+    const { findings, possible = [] } = document.findings
+    expect([...findings, ...possible].filter(({ turn }) => turn === 3)).toEqual([])
+    expect(findings.map(({ turn, type }) => ({ turn, type }))).toContainEqual({ turn: 1, type: 'hardship' })
+  },
+)
