@@ -7,7 +7,7 @@ import { newLedger, pad, uploadVideo } from './cluster.load.ts'
 import type { Machine } from './cluster.machines.ts'
 import { load } from './load.client.ts'
 
-/** Percent of one core for each process, so that two together, PostgreSQL, and the client don't reach the machine's limit. */
+/** Each process's share of one core, in percent. Keeps two processes, PostgreSQL, and the client below the machine's limit. */
 const quotas = { web: 10, worker: 30 }
 const leastRatio = 1.8
 const folder = '/sys/fs/cgroup/cpu'

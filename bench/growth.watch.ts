@@ -92,7 +92,7 @@ async function nameProcess({ pid, parent }: Process): Promise<string | null> {
   return basename(script ?? words[0] ?? '', '.ts') || null
 }
 
-/** Counts threads that run or wait for a core. */
+/** Counts threads that are running or waiting for a core. */
 async function countReady(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
   const stats = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => ''))

@@ -118,7 +118,7 @@ Lists what Venire will delete or destroy within N days (default 30): archived ca
 period, and deleted records that are not restored in time. Changes nothing.
 `
 
-const words = { delete: 'will be deleted, and can be restored', destroy: 'will be permanently destroyed' } as const
+const words = { delete: 'will be deleted but can be restored', destroy: 'will be permanently destroyed' } as const
 
 export async function retention(argv: string[]): Promise<number> {
   const { values } = parseArgs({

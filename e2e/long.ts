@@ -29,7 +29,7 @@ function dice(): () => number {
   }
 }
 
-/** `opinions` adds second opinions to the first findings. Every second one agrees. */
+/** `opinions` adds second opinions to the first findings. Every other opinion agrees with its finding. */
 export type LongSize = { turns: number; findings: number; opinions?: number }
 
 export function longResults(size: LongSize = { turns: longTurns, findings: longFindings }) {

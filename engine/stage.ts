@@ -44,7 +44,7 @@ export type StageContext = {
   options: EngineOptions
   artifact<K extends StageName>(name: K): Artifacts[K]
   signal: AbortSignal
-  /** Takes 0 to 1. Call it often because silence counts as a hang. */
+  /** Takes a fraction from 0 to 1. Call it often: silence is treated as a hang. */
   progress(fraction: number): void
   /** Reports partial text. Later turns replace earlier ones at the same time. */
   onText?: ((turns: readonly PartialTurn[]) => void) | undefined

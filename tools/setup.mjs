@@ -46,7 +46,7 @@ function fail(sentence, output = '') {
   process.exit(1)
 }
 
-/** A leftover package matters only inside a wanted one, where it would be loaded instead of the right version. */
+/** A leftover package matters only inside a required one, where it would be loaded instead of the right version. */
 function packagesMatchLock() {
   const installedFile = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installedFile)) return false
@@ -161,7 +161,7 @@ function installSystemParts(purpose) {
   if (isNeeded) process.exit(1)
 }
 
-/** Prevents concurrent setups. Takes over the lock of a killed one. */
+/** Prevents concurrent setups. Takes over the lock if the setup that held it was killed. */
 function withLock(work) {
   const key = createHash('sha256').update(root).digest('hex').slice(0, 12)
   const lock = join(tmpdir(), `venire-setup-${userInfo().uid}-${key}`)

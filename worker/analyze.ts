@@ -146,7 +146,7 @@ async function runEngine(
     onProgress(now) {
       progress.report(now)
       trace.enter(now.stage)
-      // A regrouping stays marked because its end sends no notification and another change may replace it.
+      // A regrouping stays marked as in progress: nothing announces its end, and another change may replace it.
       if (run.redoFrom && !forgotten && !isRegrouping(run)) progress.also(() => clearRedo(parts.database.db, claim))
       forgotten = true
       if (checked || now.stage === 'probe') return

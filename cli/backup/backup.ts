@@ -120,7 +120,7 @@ function reportMade(made: Made, notIncluded: string | null): void {
         'or protect them there with versioning or replication.',
     )
   if (made.startedOver)
-    console.log('BACKUP_KEY doesn’t open any of the earlier backups there, so every file was copied again.')
+    console.log('BACKUP_KEY doesn’t decrypt any of the earlier backups there, so every file was copied again.')
 }
 
 type Outcome = { made: Made; prune: (keep: number) => Promise<string[]> }

@@ -168,6 +168,6 @@ function describeSummary(
     '',
     `Video:    ${url}/videos/${video.id}`,
     `Case:     ${url}/cases/${caseId}`,
-    `Sign in:  ${email}, password ${password} (or one click on this machine)`,
+    `Sign in:  ${email}, password ${password} (or sign in with one click on this machine)`,
   ].join('\n')
 }

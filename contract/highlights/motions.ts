@@ -36,7 +36,7 @@ export const listMotionQuotes = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/motion-quotes',
   takesLong: true,
-  summary: 'List the quotes of a motion to strike for cause, and who verified each.',
+  summary: 'List the quotes in a motion to strike for cause and who verified each one.',
   needs: 'member',
   params: inSession,
   input: nothing,

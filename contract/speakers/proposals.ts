@@ -94,7 +94,7 @@ export const listJurorStretches = defineEndpoint({
 export const nameStretches = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/voices/stretches',
-  summary: 'Name the jurors who speak several stretches of a transcript, in one change.',
+  summary: 'Name the jurors speaking in several passages of a transcript in one request.',
   needs: 'member',
   params: z.strictObject({ videoId: Id }),
   input: z.strictObject({

@@ -247,7 +247,7 @@ export const recordObjection = defineEndpoint({
 export const recordPreservation = defineEndpoint({
   method: 'PUT',
   path: '/api/strikes/:strikeId/preservation',
-  summary: 'Record the steps that preserved a denied challenge for cause.',
+  summary: 'Record the steps taken to preserve error after a challenge for cause was denied.',
   needs: 'member',
   params: one,
   input: z.strictObject({ version: z.int(), preservation: PreservationRecord }),

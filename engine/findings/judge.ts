@@ -178,7 +178,7 @@ function readDisclosed({ folded, question, answer, gates }: Reading): Verdict[] 
 
 const disclosedConfidence = 0.55
 
-/** A commitment is rehabilitation after a concern, and plain fairness otherwise. */
+/** A commitment is rehabilitation if it follows a concern. Otherwise, it's a statement of fairness. */
 function applyContext(verdict: Verdict, { folded, question, answer, concernBefore }: Reading): Verdict {
   if (verdict.sub !== 'unequivocal_fairness' && verdict.sub !== 'rehabilitation') return verdict
   const isHedged = answer.hedge === 'weak' || readDifficulty(folded) === 'hard'

@@ -40,7 +40,7 @@ export const taxonomy = {
   financial: hardship('high', 'says that serving would cost needed income'),
   employment_duty: hardship(
     'medium',
-    'says that work can’t spare them or would suffer',
+    'says that their employer can’t spare them or the business would suffer',
     'Court’s discretion: 28 USC 1866(c)',
   ),
   caregiving: hardship(

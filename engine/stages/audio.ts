@@ -59,7 +59,7 @@ async function finishAhead(context: StageContext, endSeconds: number, path: stri
   if (own) {
     own.onTime = (reachedMs) => {
       context.progress(Math.min(1, reachedMs / 1000 / endSeconds))
-      // Keeps a forged length from causing hours of writing.
+      // Prevents a forged length from causing hours of output.
       if (reachedMs / 1000 > endSeconds) own.stop.abort()
     }
     if (endSeconds === 0) own.stop.abort()

@@ -45,7 +45,9 @@ export function readDvt(text: string): TextTranscript {
   closeTimes(drafts)
   const warnings = isTimed
     ? []
-    : ['The DVT file covers several videos, so its times were left out and the words are timed against this recording.']
+    : [
+        'The DVT file covers several videos, so its times were ignored and the words were timed against this recording instead.',
+      ]
   return {
     turns: finishTurns(drafts),
     warnings: [...warnings, ...(dialogue?.warnings ?? [])],

@@ -111,7 +111,7 @@ const quote = (texts: readonly string[]): string =>
 type Page = { above: string[]; lines: NumberedLine[]; number?: number }
 type NumberedLine = { line: number; text: string }
 
-/** Courts use 25, 28, or up to 32 lines per page. A larger number belongs to the text. */
+/** Courts use 25, 28, or up to 32 lines per page. A larger number is part of the text. */
 const linesAtMost = 36
 /** Files that omit blank lines have gaps in their numbering. After a larger gap, the number is part of the text. */
 const skipAtMost = 10

@@ -96,7 +96,12 @@ export const forums: readonly Forum[] = [
     jury: { sizes: [12, 6], usual: 12, note: '6 in county court' },
     alternates: { usual: 0, most: 4 },
     rules: [
-      even(15, { id: 'death', label: 'Capital, death sought', joint: { kind: 'each', each: 8 }, suits: capital }),
+      even(15, {
+        id: 'death',
+        label: 'Capital, death penalty sought',
+        joint: { kind: 'each', each: 8 },
+        suits: capital,
+      }),
       even(10, { id: 'felony', label: 'Felony', joint: { kind: 'each', each: 6 }, suits: felony }),
       even(5, {
         id: 'misdemeanor_district',

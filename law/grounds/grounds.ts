@@ -44,7 +44,7 @@ const federal: readonly Ground[] = [
   unseen('us_1865_citizenship', 'Not a citizen, 18 or older, and resident for one year', '28 U.S.C. 1865(b)(1)'),
   unseen('us_1865_english', 'Cannot read, write, understand, or speak English', '28 U.S.C. 1865(b)(2)-(3)'),
   unseen('us_1865_infirmity', 'Incapable because of infirmity', '28 U.S.C. 1865(b)(4)'),
-  unseen('us_1865_felony', 'Felony pending or rights not restored', '28 U.S.C. 1865(b)(5)'),
+  unseen('us_1865_felony', 'Felony charge pending or civil rights not restored', '28 U.S.C. 1865(b)(5)'),
 ]
 
 /** For federal courts and forums without their own list. */

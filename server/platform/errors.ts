@@ -52,7 +52,7 @@ export class DiskLow extends Refusal {
   }
 }
 
-/** For an outage of the database or the file storage, or a low disk. Jobs wait for its end instead of failing. */
+/** For a database or file storage outage, or low disk space. Jobs wait until it's over instead of failing. */
 export const isTemporary = (error: unknown): boolean =>
   error instanceof DiskLow || (error instanceof Refusal && error.code === 'unavailable')
 

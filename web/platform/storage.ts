@@ -3,7 +3,7 @@ const unsaved = new Map<string, string>()
 
 export function readSetting(key: string): string | null {
   try {
-    // Unsaved values are newer than stored ones, for example if storage is full.
+    // Values that couldn't be saved, for example because storage is full. They take precedence over older stored values.
     return unsaved.get(key) ?? localStorage.getItem(key)
   } catch {
     return unsaved.get(key) ?? null

@@ -9,7 +9,7 @@ import { isBackupName } from './list.ts'
 const leftOut =
   /^(pg|pg\.unfinished|pg-moving|backups|work|models|replaced-[^/]+|\.[^/]*|[^/]*\.(sock|lock|lock-journal)|files\/\.incoming)(\/|$)/
 
-/** A file to back up. `open` returns null if it was deleted meanwhile. */
+/** A file to back up. `open` returns null if it was deleted in the meantime. */
 export type Item = FileEntry & { open: () => Promise<{ path: string; release: () => Promise<void> } | null> }
 
 export const storedFolder = 'files/'
@@ -18,7 +18,7 @@ export const storedFolder = 'files/'
 export async function listItems(dataDir: string, storage: Storage | null): Promise<Item[]> {
   const items: Item[] = []
   for (const path of await listWanted(dataDir)) {
-    // Left there by a move to the storage.
+    // Left behind when files were moved to other storage.
     if (storage && path.startsWith(storedFolder)) continue
     const place = join(dataDir, path)
     const found = await stat(place).catch(() => null)

@@ -7,7 +7,7 @@ const maxDepth = 64
 export function installJsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (isTooDeep(body)) done(new Refusal('invalid', 'The request is nested too deeply.'))
+    if (isTooDeep(body)) done(new Refusal('invalid', 'The request body is nested too deeply.'))
     else void parse(request, body, done)
   })
 }

@@ -66,7 +66,7 @@ function isOurs(config: Config, request: FastifyRequest, origin: string): boolea
   if (!URL.canParse(origin)) return false
   const { host, hostname, protocol } = new URL(origin)
   if (protocol !== 'http:' && protocol !== 'https:') return false
-  // Among names, allow only localhost because any other name could be pointed at this machine.
+  // The only host name allowed is localhost, because any other name could be made to resolve to this machine.
   const address = hostname.replace(/^\[|\]$/g, '')
   return host === request.host && (hostname === 'localhost' || isIP(address) > 0)
 }

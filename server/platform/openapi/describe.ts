@@ -84,7 +84,7 @@ const tags = [
   { name: 'Search', description: 'Search everything you have access to.', modules: ['operations/search'] },
   {
     name: 'Installation',
-    description: 'Health, performance, monitoring, and contact requests of this installation.',
+    description: 'Health, performance, monitoring, and contact requests for this installation.',
     modules: ['operations'],
   },
 ]

@@ -8,7 +8,7 @@ import type { Db } from '../db.ts'
  * nothing.
  */
 
-/** `failures` counts failed attempts, excluding crashes. `reqId` is the request that sent the job. */
+/** `failures` counts failed attempts, excluding crashes. `reqId` is the request that queued the job. */
 export const Envelope = z.object({
   payload: z.unknown(),
   failures: z.number().int(),

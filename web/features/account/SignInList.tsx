@@ -11,7 +11,7 @@ const methodWords: Record<SignInMethod, string> = {
   two_factor: 'with password and code',
   recovery_code: 'with recovery code',
   passkey: 'with passkey',
-  link: 'with one-time link',
+  link: 'with a one-time link',
   demo: 'via demo',
 }
 

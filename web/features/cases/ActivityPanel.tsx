@@ -125,7 +125,7 @@ const sentences: Record<string, string> = {
   'video.viewed': 'viewed a recording',
   'video.integrity_changed': 'detected a change in a stored recording',
   'video.integrity_decided': 'chose to keep using a changed recording',
-  'video.integrity_restored': 'confirmed that a changed recording was restored',
+  'video.integrity_restored': 'confirmed that the original recording was restored',
   'video.restored': 'restored a video',
   'video.stage_retried': 'reran an analysis step',
   'video.transcript_attached': 'attached a transcript to a video',

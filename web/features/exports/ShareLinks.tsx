@@ -139,7 +139,7 @@ export function ShareDialog({ item, policy, onClose }: ShareDialogProps) {
       description={
         made
           ? `This address won’t be shown again.${made.link.hasPassword ? ' Send the password separately.' : ''}`
-          : 'Anyone with the address, and the password if you set one, can download the file without an account.'
+          : 'Anyone with the address (and the password, if you set one) can download the file without an account.'
       }
     >
       {made ? (

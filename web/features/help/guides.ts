@@ -68,7 +68,7 @@ export const guides: readonly Guide[] = [
       'Attach evidence: highlights, video clips, or page and line cites. Write the rationale. It’s checked as you type, and problem wording is flagged.',
       'Review the comparators: jurors who gave similar answers and were kept. Explain the difference.',
       'Submit for approval. The lead approves, requests changes, or rejects. In court, you can exercise a strike first and get approval afterward.',
-      'Record the ruling. If a cause challenge is denied, Venire lists the steps that preserve the error and which ones are still missing.',
+      'Record the ruling. If a cause challenge is denied, Venire lists the steps that preserve error and which ones are still missing.',
     ],
     notes: ['Strikes are never deleted. If one is a mistake, void it with a reason. Its number can be used again.'],
     picture: { name: 'strikes', alt: 'Strike Log: each side’s remaining strikes above the jury box.' },

@@ -47,7 +47,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
           <NumberField
             // oxlint-disable-next-line react/no-array-index-key -- rows are identified by index
             key={row}
-            label={row === 0 ? 'Places in front row' : `Places in row ${row + 1}`}
+            label={row === 0 ? 'Seats in front row' : `Seats in row ${row + 1}`}
             value={places}
             max={seatingLimits.perRow}
             onEnter={enter}

@@ -55,8 +55,8 @@ export async function startRun(tx: Db, parts: Parts, { video, by, resume, redoFr
 }
 
 /**
- * Requires of a worker what this process has itself, so that an analysis doesn't depend on which worker takes it. Without
- * a recognizer anywhere, analyses still run.
+ * Requires workers to have what this process has, so that results don't depend on which worker takes the job. If no
+ * worker has a recognizer, analyses still run.
  */
 async function listRequirements(
   tx: Db,

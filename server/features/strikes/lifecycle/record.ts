@@ -253,7 +253,7 @@ function getRulingNews({ madeBy, ruling }: StrikeRow, name: string): StrikeNews[
     to,
   } as const
   if (madeBy !== 'us' || ruling !== 'denied') return [ruled]
-  const title = 'Challenge for cause denied: preserve the error'
+  const title = 'Challenge for cause denied: preserve error'
   const message = `${name}: complete the preservation steps before the jury is sworn.`
   return [ruled, { topic: 'strike.denied', type: 'warning', title, message, label: 'Preserve error', to }]
 }

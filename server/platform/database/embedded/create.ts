@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const child = fileURLToPath(new URL('./create.child.ts', import.meta.url))
 
-/** Uses a child process because creating takes about 130 MB more than opening and the memory isn't released. */
+/** Uses a child process because creating a database takes about 130 MB more than opening one, and that memory is never released. */
 export function createInOwnProcess(folder: string): Promise<void> {
   const options = ['--disable-warning=ExperimentalWarning', child, folder]
   return new Promise((resolve, reject) => {
