@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { AnalysisDocument } from '#contract/videos/analysis.ts'
+import { findFindings } from '#engine/findings/find.ts'
+import { findExchanges } from '#engine/findings/language/exchanges.ts'
 import { buildMedia, makeFolder } from '#engine/media/media.factory.ts'
+import { importTranscript } from '#engine/transcript/import.ts'
 
 const venire = fileURLToPath(new URL('main.ts', import.meta.url))
 const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
@@ -13,7 +16,7 @@ const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url
 const script = `THE COURT: This is a criminal trial, and it will take about three weeks. Would that be a hardship for anyone? Juror No. 3?
 PROSPECTIVE JUROR NO. 3: If I don't show up, I don't get paid. I'm the only income in our garden.
 THE COURT: Does your employer pay you for jury service?
-PROSPECTIVE JUROR NO. 7: I cannot be fair to the defendant, because somebody robbed my sister at gunpoint last winter.
+PROSPECTIVE JUROR NO. 7: I could not be fair to the defendant. My sister was robbed at gunpoint last winter.
 PROSPECTIVE JUROR NO. 3: No, Your Honor. Not one day.
 THE COURT: Can anyone else cover your route?
 PROSPECTIVE JUROR NO. 3: Nobody. It's my purple, and I'm the only driver.
@@ -43,11 +46,14 @@ test(
     for (const warning of document.transcript.warnings) expect(lines).toContain(warning)
     const named = document.transcript.warnings.join('\n')
     expect(named).toMatch(/may differ from the recording: .*“garden\.” \(0:\d\d\).*“purple,” \(0:\d\d\)/)
-    expect(named).toMatch(/words of the transcript are not in the recording near 0:\d\d \(“I cannot be fair/)
+    expect(named).toMatch(/words of the transcript are not in the recording near 0:\d\d \(“I could not be fair/)
     expect(report.stdout).toMatch(/\nWords that may differ from the recording:\n(?: +\d+\.\d\d {2}\S+\n)+/)
 
-    const { findings, possible = [] } = document.findings
-    expect([...findings, ...possible].filter(({ turn }) => turn === 3)).toEqual([])
-    expect(findings.map(({ turn, type }) => ({ turn, type }))).toContainEqual({ turn: 1, type: 'hardship' })
+    const { turns } = importTranscript(Buffer.from(script), 'said.txt')
+    const written = findFindings(turns, findExchanges(turns, { cueTimes: false }))
+    const listTurns = ({ findings, possible = [] }: Pick<AnalysisDocument['findings'], 'findings' | 'possible'>) =>
+      new Set([...findings, ...possible].map(({ turn }) => turn))
+    expect(listTurns(written)).toEqual(new Set([1, 3, 4, 6]))
+    expect(listTurns(document.findings)).toEqual(new Set([1, 4, 6]))
   },
 )
