@@ -9,8 +9,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Returns the instant at which local clocks show this date (YYYY-MM-DD) and time (HH:MM). Returns either candidate for
- * a skipped or repeated time.
+ * Returns the instant at which local clocks show this date (YYYY-MM-DD) and time (HH:MM). A skipped or repeated time
+ * can resolve to either candidate.
  */
 export function instantIn(timeZone: string, day: string, time: string): Date {
   const shown = Date.parse(`${day}T${time}:00Z`)

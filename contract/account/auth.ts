@@ -22,7 +22,9 @@ export const SecondFactor = z
   .max(40)
   .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, missingCode))
-/** Reentered for endpoints with `provedBy`. `code` is checked only if two-factor sign-in is on. */
+/**
+ * Credentials that the user reenters for endpoints with `provedBy`. `code` is checked only if two-factor sign-in is on.
+ */
 export const proof = { password: GivenPassword, code: SecondFactor.optional() }
 export const PersonName = z.string().trim().min(1, 'Enter your name.').max(120)
 const FirmName = z.string().trim().min(2, 'Enter a firm name of at least 2 characters.').max(120)
@@ -38,7 +40,7 @@ export const Account = z.object({
   role: z.enum(firmRoles),
   profession: z.enum(professions),
   isOperator: z.boolean(),
-  /** Until the user sets up two-factor sign-in, most endpoints reject requests. */
+  /** If true, most endpoints reject requests until the user sets up two-factor sign-in. */
   mustSetUpTwoFactor: z.boolean(),
   avatar: z.string().nullable(),
   /** True in the demo firm, which includes the sample case. */
@@ -57,7 +59,7 @@ export const EntryOptions = z.object({
   canSignUp: z.boolean(),
   signUpNeedsLink: z.boolean(),
   trialDays: z.int().nullable(),
-  /** One-click demo sign-in. Requires `npm run demo` and a loopback connection. */
+  /** True if one-click demo sign-in is available, which requires `npm run demo` and a loopback connection. */
   demoEntry: z.boolean(),
   canMailLinks: z.boolean(),
   /** Host name for passkeys. Null if the installation is reached by IP address. */

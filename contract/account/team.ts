@@ -59,7 +59,7 @@ export const createResetLink = defineEndpoint({
 
 const personParams = z.strictObject({ userId: Id })
 
-/** Becomes lead of cases whose only lead is being suspended or removed. Required if there are any. */
+/** The new lead for cases whose only lead is being suspended or removed. Required if there are any such cases. */
 const successorId = Id.optional()
 
 export const changeMember = defineEndpoint({

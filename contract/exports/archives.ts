@@ -73,7 +73,7 @@ export const confirmCaseImport = defineEndpoint({
   needs: 'member',
   params: one,
   input: z.strictObject({
-    /** Must list every person in the archive. A null `userId` keeps the person by name only. */
+    /** Must list every person in the archive. If `userId` is null, only the person's name is kept. */
     people: z.array(z.strictObject({ id: Id, userId: Id.nullable() })).max(10_000),
   }),
   output: CaseImport,

@@ -36,8 +36,8 @@ export const ExportScope = z.strictObject({ kind: z.enum(exportScopes), id: Id }
 export type ExportScope = z.infer<typeof ExportScope>
 
 /**
- * An empty list doesn't filter. Dismissed highlights are never exported, and suggestions only with
- * `includeSuggestions`.
+ * An empty list means no filter. Dismissed highlights are never exported. Suggestions are exported only if
+ * `includeSuggestions` is true.
  */
 export const ExportFilters = z.strictObject({
   types: z.array(z.enum(highlightTypes)).max(highlightTypes.length).default([]),
@@ -56,7 +56,7 @@ export const ExportOptions = z.strictObject({
   includeSuggestions: z.boolean().default(false),
   paper: z.enum(paperSizes).default('letter'),
   watermark: z.string().trim().max(exportLimits.watermark).default(''),
-  /** If false, the paper is marked as a privileged draft. */
+  /** If false, the document is marked as a privileged draft. */
   filing: z.boolean().default(false),
   stills: z.boolean().default(false),
   contextSeconds: z
@@ -112,11 +112,11 @@ export const NewExport = z
     ...plan,
     /** Encrypts the exported file. The password is stored encrypted until the file is written, then deleted. */
     password: NewPassword.optional(),
-    /** The file is deleted within 24 hours of expiring. Null means it never expires, which the firm must allow. */
+    /** The file is deleted within 24 hours after it expires. Null means no expiration, which the firm must allow. */
     expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
     /**
-     * Timecodes open this share link if its video includes that moment, and otherwise the review room. The link is
-     * stored encrypted until the file is written, then deleted.
+     * Timecodes open this shared video if it includes that moment, or the review room if not. The link is stored
+     * encrypted until the file is written, then deleted.
      */
     filmLink: ShareAddress.optional(),
   })
@@ -148,7 +148,7 @@ export const Export = z.object({
   hasPassword: z.boolean(),
   /** True if privileged content or the template rules out share links. */
   neverLinked: z.boolean(),
-  /** The shared video that timecodes open. Null means the review room. */
+  /** The shared video that timecodes open. If null, they open the review room. */
   film: z.object({ exportId: Id, title: z.string() }).nullable(),
   status: z.enum(exportStatuses),
   progress: z.object({ fraction: z.number(), step: z.string(), secondsLeft: z.number().nullable() }).nullable(),

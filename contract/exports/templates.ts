@@ -324,6 +324,6 @@ const hasOption = ({ template }: Marked, control: ExportControl) => templateRule
 
 export const isDraftPaper = (of: Marked): boolean => hasOption(of, 'filing') && !of.options.filing
 
-/** Privileged papers are marked on each page and can't be shared by link. */
+/** Privileged documents are marked on each page and can't be shared by link. */
 export const isPrivilegedPaper = (of: Marked): boolean =>
   (hasOption(of, 'privileged') && of.options.includePrivileged) || isDraftPaper(of)

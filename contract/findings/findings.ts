@@ -63,12 +63,12 @@ export const Finding = z.object({
   themes: z.array(z.string()).optional(),
   rules: z.array(z.string()),
   why: z.string(),
-  /** A language model's opinion. If it disagrees, the severity is one lower. A person decides. */
+  /** A language model's opinion. Disagreement lowers the severity by one level. A person still decides. */
   opinion: Opinion.optional(),
 })
 export type Finding = z.infer<typeof Finding>
 
-/** Depends on the juror's last answer for bias, and on the ruling or resolution for hardship. */
+/** For bias, depends on the juror's last answer. For hardship, depends on the ruling or on how it was resolved. */
 export const chainOutcomes = [
   'unresolved',
   'equivocal',

@@ -107,8 +107,8 @@ export function guessTarget(header: string): ColumnTarget {
 }
 
 /**
- * A second column with the same target becomes a questionnaire answer, except for name parts. A column of seats numbers
- * the jurors if no other column does, and gives the call order if all its cells are whole numbers.
+ * A second column with the same target becomes a questionnaire answer, except for name parts. A seat column supplies
+ * the juror numbers if no other column does, and the call order if all its cells are whole numbers.
  */
 export function guessTargets(
   { headers, rows }: { headers: readonly string[]; rows: readonly (readonly string[])[] },

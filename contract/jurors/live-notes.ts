@@ -18,7 +18,10 @@ export type LiveNote = z.infer<typeof LiveNote>
 
 const inSession = z.strictObject({ sessionId: Id })
 
-/** `hand` is a hand raised to a question for the whole panel. `eventId` becomes the note's ID, so an offline queue can safely resend it. */
+/**
+ * `hand` is a hand raised in response to a question to the whole panel. `eventId` becomes the note's ID, so an offline
+ * queue can safely resend the note.
+ */
 export const writeLiveNote = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/live-notes',

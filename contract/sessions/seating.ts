@@ -30,7 +30,7 @@ export type SeatingLayout = z.infer<typeof SeatingLayout>
 
 const widestRow = 10
 
-/** Two rows for a jury. Larger panels sit in rows of about ten, so that a box of 60 fits on a screen. */
+/** Uses two rows for up to 20 seats, and rows of about ten for more, so a panel of 60 fits on one screen. */
 export const layoutFor = (seats: number): SeatingLayout => ({
   ...layOutRows(Math.max(1, seats)),
   numbering: 'left_to_right',

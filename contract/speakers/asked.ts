@@ -1,4 +1,4 @@
-/** Label for answers when it isn't certain who is examined, such as "A. (Juror 7?)". */
+/** Label for answers when it's unclear who is being questioned, such as "A. (Juror 7?)". */
 export const formatAskedLabel = (who: string): string => `A. (${who}?)`
 
 export function readAskedLabel(label: string): { jurorNumber: string | null; name: string | null } | null {

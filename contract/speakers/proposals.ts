@@ -10,14 +10,17 @@ export const SpeakerProposal = z.object({
   speaker: z.string(),
   jurorNumber: z.string().nullable(),
   seat: z.int().nullable(),
-  /** 0 to 1, from how clearly and often the number was spoken, minus contrary evidence. */
+  /** From 0 to 1, based on how clearly and how often the number was spoken, less any contrary evidence. */
   confidence: z.number().min(0).max(1),
-  /** The whole transcript if the label is one person, or parts of it if several share a label such as "JUROR". */
+  /**
+   * Covers the whole transcript if the label is one person, or parts of it if several people share a label such as
+   * "JUROR".
+   */
   stretches: z.array(
     z.object({
       fromTurn: z.int(),
       toTurn: z.int(),
-      /** Absent for a whole transcript, and in proposals stored by earlier versions. */
+      /** Absent if this is the whole transcript, and in proposals stored by earlier versions. */
       confidence: z.number().min(0).max(1).optional(),
       said: SaidNumber.optional(),
     }),
@@ -53,7 +56,10 @@ export const stretchKinds = ['answers', 'voice', 'stretch'] as const
 export const certainFrom = 0.6
 export const namesAtOnce = 500
 
-/** Turns that may be one juror's: answers of an uncertain witness, everything a voice says, or part of a shared label. */
+/**
+ * Turns that may belong to one juror: answers by someone unidentified, all turns of one voice, or some turns under a
+ * shared label.
+ */
 export const JurorStretch = z.object({
   kind: z.enum(stretchKinds),
   label: z.string(),
@@ -62,11 +68,11 @@ export const JurorStretch = z.object({
   jurorNumber: z.string().nullable(),
   seat: z.int().nullable(),
   confidence: z.number().min(0).max(1),
-  /** Turns that the name would apply to. */
+  /** Number of turns the name would apply to. */
   turns: z.int(),
-  /** The words that carry the name. */
+  /** The words that identify the juror. */
   said: SaidNumber.nullable(),
-  /** For answers, the first one with the turns before and after it. */
+  /** For answers, the first answer and the turns just before and after it. */
   lines: z.array(z.object({ turn: z.int(), speaker: z.string().nullable(), text: z.string() })),
 })
 export type JurorStretch = z.infer<typeof JurorStretch>
@@ -90,7 +96,9 @@ export const listJurorStretches = defineEndpoint({
   touches: ['transcripts', 'videos', 'jurors'],
 })
 
-/** Returns 409 with the current voices if the version or grouping is stale. Undone like any other voice change. */
+/**
+ * Returns 409 with the current voices if the version or grouping is stale. Can be undone like any other voice change.
+ */
 export const nameStretches = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/voices/stretches',

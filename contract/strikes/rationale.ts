@@ -43,7 +43,7 @@ export const RationaleInput = z.object({
     })
     .nullable()
     .default(null),
-  /** Unstruck jurors who said something similar, except those whose difference the author explained. */
+  /** Unstruck jurors who said something similar, except those the author has distinguished. */
   unstruckAlike: z.array(z.string()).default([]),
 })
 export type RationaleInput = z.input<typeof RationaleInput>

@@ -14,8 +14,8 @@ const Count = z.int().min(0)
 const Budget = z.object({ regular: Count, alternates: Count })
 
 /**
- * `alternate` means sides take turns of `each` challenges. `blocks` means one side finishes before the other.
- * `together` has no turns. `passesToEnd` consecutive passes end the round.
+ * `alternate` means that the sides take turns, with `each` challenges per turn. `blocks` means one side finishes before
+ * the other. `together` has no turns. `passesToEnd` consecutive passes end the round.
  */
 export const SelectionTurns = z.object({
   kind: z.enum(['alternate', 'blocks', 'together']),
@@ -101,7 +101,7 @@ export type StrikeState = {
 
 export type SelectionPhase = 'jury' | 'alternates' | 'complete' | 'sworn'
 
-/** A problem with `stops` blocks the event. Otherwise, the event is recorded with a warning. */
+/** A problem with `stops` set blocks the event. Otherwise, the event is recorded with a warning. */
 export type SelectionProblem = {
   code:
     | 'sworn'

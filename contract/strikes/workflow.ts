@@ -210,7 +210,7 @@ export const findMove = (name: StrikeMoveName): StrikeMove => strikeWorkflow.fin
 
 const isSworn = (status: CaseStatus): boolean => status === 'jury_seated' || status === 'closed'
 
-/** Exercised and ruled strikes are final once the jury is sworn. Moving the case back reopens them. */
+/** Exercised and ruled strikes are final once the jury is sworn. Moving the case to an earlier status reopens them. */
 export const stateIn = (caseStatus: CaseStatus, stored: Exclude<StrikeState, 'final'>): StrikeState =>
   isSworn(caseStatus) && (stored === 'exercised' || stored === 'ruled') ? 'final' : stored
 

@@ -120,7 +120,7 @@ export const SpeechActivity = z.object({
 })
 export type SpeechActivity = z.infer<typeof SpeechActivity>
 
-/** Voice features from one pass over the audio. `file` holds `width` 32-bit floats per stretch. */
+/** Voice features from one pass over the audio. `file` holds `width` 32-bit floats per entry in `stretches`. */
 export const VoicesArtifact = z.object({
   /** `spectrum` uses mel cepstra learned from this recording. `embedding` uses a neural model. */
   kind: z.enum(['spectrum', 'embedding', 'none']),

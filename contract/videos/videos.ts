@@ -172,7 +172,7 @@ export const readVideo = defineEndpoint({
   summary: 'Get a video with its analysis and annotations.',
   needs: 'member',
   params: one,
-  /** `brief` leaves out the transcript's text and the times of speakers and overlaps, which grow with the recording. */
+  /** `brief` omits the transcript text and the speaker and overlap times, which get large for long recordings. */
   input: z.strictObject({ brief: z.enum(['true', 'false']).default('false') }),
   output: VideoDetail,
   touches: ['videos', 'annotations'],

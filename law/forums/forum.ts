@@ -3,18 +3,18 @@ import type { CaseType, SelectionMethod } from '#contract/cases/data.ts'
 export type Joint =
   | { kind: 'shared' }
   /**
-   * Each defendant gets `each` extra individual challenges. The prosecution gets as many extra as all defendants
-   * together, unless extra ones are up to the court.
+   * Each defendant gets `each` extra individual challenges. The prosecution gets as many extra challenges as all
+   * defendants combined, unless that is up to the court (`byOrder`).
    */
   | { kind: 'extraEach'; each: number; prosecutionExtra?: 'byOrder' }
   /**
-   * Each defendant gets `each` challenges instead of the side's number. The prosecution gets its own number once per
+   * Each defendant gets `each` challenges instead of the side's number. The prosecution gets its own number for each
    * defendant.
    */
   | { kind: 'each'; each: number; prosecutionEach?: number }
   /**
    * Defendants divide the side's number, rounded up, with at least `atLeast` each. The prosecution gets as many as all
-   * defendants together.
+   * defendants combined.
    */
   | { kind: 'divided'; atLeast: number }
 
@@ -37,13 +37,13 @@ export type AlternateRule = {
   kind: 'rule'
   perAlternates: number
   each: number
-  /** The law gives no number for more alternates. Infinity if it sets no limit. */
+  /** The most alternates for which the law gives a number. Infinity if it sets no limit. */
   atMostAlternates: number
   /** False if the law doesn't say what an incomplete group of alternates adds. */
   countsPartGroups: boolean
   /**
-   * With defendants tried together, the side's number is shared, each defendant gets it and the prosecution the total,
-   * or each defendant gets one more. Null if the law we checked doesn't say.
+   * When defendants are tried together, they share the side's number, each of them gets that number and the prosecution
+   * gets the total, or each of them gets one more. Null if the law we checked doesn't say.
    */
   joint: 'shared' | 'each' | 'oneMoreEach' | null
   /**
@@ -55,9 +55,9 @@ export type AlternateRule = {
 
 export type AlternateExtra =
   | AlternateRule
-  /** The law in `source` gives none. */
+  /** The law in `source` gives no extra challenges. */
   | { kind: 'none'; source: string }
-  /** Not checked. */
+  /** We haven't checked the law. */
   | { kind: 'unknown' }
 
 export type Forum = {
@@ -67,7 +67,7 @@ export type Forum = {
   alternates: { usual: number; most: number }
   rules: readonly ForumRule[]
   alternateExtra: AlternateExtra
-  /** Null if unknown. Back-strikes are then off until the user allows them. */
+  /** Null if unknown. If so, back-strikes aren't allowed unless the user turns them on. */
   backStrikes: { allowed: boolean; verified: boolean } | null
   method: { value: SelectionMethod; note: string } | null
   source: string

@@ -78,5 +78,5 @@ export const caseFigures = [
 /** What a specific man or woman did or suffered, as in "a man who robbed her". */
 export const deeds = ['robbed', 'attacked', 'hit', 'broke', 'shot', 'was killed', 'died', 'stole'] as const
 
-/** What a religion may be part of the name of. */
+/** Institutions that may have a religion in their name. */
 export const institutions = ['hospital', 'university', 'school', 'charities', 'college', 'medical center'] as const

@@ -65,7 +65,7 @@ export type Sitting = {
 const numbered = (ids: readonly (string | null)[], count: number): Sitting['jury'] =>
   Array.from({ length: count }, (_, at) => ({ seat: at + 1, jurorId: ids[at] ?? null }))
 
-/** Assumes that no strike is reversed and no more are made. */
+/** Assumes that from here on, no strikes are made or reversed. */
 export function getSitting(state: SelectionState): Sitting {
   const { jurySize, alternates, method } = state.setup
   if (state.phase === 'sworn') return afterSwearing(state)

@@ -16,7 +16,8 @@ type SetupCase = Pick<
 
 /**
  * Default order of strikes, which the court may change. In a box, the plaintiff or prosecution goes first. In rounds
- * without back-strikes, the defense goes first with any number of strikes. On a struck panel, both sides strike blind.
+ * without back-strikes, the defense goes first and may use any number of strikes. On a struck panel, both sides strike
+ * blind.
  */
 export function getDefaultTurns(method: SelectionMethod, ourSide: CaseData['ourSide']): SelectionTurns {
   const { us } = getSides(ourSide)
