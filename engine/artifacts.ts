@@ -58,7 +58,7 @@ export async function readSeconds(folder: string, name: StageName): Promise<numb
   return (await readEnvelope(folder, name))?.seconds ?? null
 }
 
-/** `fresh` means nothing to do. `gutted` means the result is valid, but one of its files is missing. */
+/** `fresh` means there is nothing to do. `gutted` means the result is valid, but one of its files is missing. */
 export async function checkArtifact(
   folder: string,
   name: StageName,
@@ -80,7 +80,7 @@ async function listFiles(folder: string, name: StageName): Promise<string[]> {
 }
 
 export async function clearArtifact(folder: string, name: StageName): Promise<void> {
-  // Removes the result first, so a kill can't leave it without its files.
+  // Removes the result first, so a crash here can't leave a result whose files are gone.
   await rm(join(folder, `${name}.json`), { force: true })
   for (const file of await listFiles(folder, name)) await rm(join(folder, file), { recursive: true, force: true })
 }
@@ -117,7 +117,7 @@ export async function clearFrom(folder: string, stages: readonly Stage[], from: 
   // Discards checkpoints of a finished stage because they only help resume an interrupted one.
   const wasFinished = (await readEnvelope(folder, from)) !== null
   for (const stage of stages) if (stage.reads.some((name) => cleared.has(name))) cleared.add(stage.name)
-  // Clears later stages first, so a kill can't leave a result without its source.
+  // Clears later stages first, so a crash here can't leave a result whose source is gone.
   for (const { name } of stages.toReversed()) if (cleared.has(name)) await clearArtifact(folder, name)
   if (!wasFinished) return
   const kept = (await readdir(folder)).filter((file) => file.startsWith(`${from}_`))

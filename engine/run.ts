@@ -25,7 +25,7 @@ export class StageFailure extends Error {
   }
 }
 
-/** The result that the run was to start from is missing or was made by an older version. */
+/** The stored result that this run starts from is missing or was made by an older version. */
 export class StaleSource extends Error {}
 
 type Run = {
@@ -182,7 +182,7 @@ function withSources(stages: readonly Stage[], wanted: readonly StageName[]): St
   return stages.filter((stage) => needed.has(stage.name))
 }
 
-/** Returns stale stages, and finished stages whose missing files a stale stage reads. */
+/** Returns stale stages, plus finished stages with missing files that a stale stage reads. */
 async function planRun(
   stages: readonly Stage[],
   folder: string,

@@ -73,7 +73,7 @@ function acceptMatches(
   return rated.map((each) => [Number(each.word), each])
 }
 
-/** Leaves a stretch unchanged if less than `share` of its words are heard. `found` is the number of words heard. */
+/** Leaves a segment unchanged if less than `share` of its words are heard. `found` is the number of words heard. */
 export async function placeCueWords({
   sphinx,
   audioPath,
@@ -159,7 +159,7 @@ function timeTurns(
   })
 }
 
-/** Overlapping stretches can return words out of order. */
+/** Overlapping segments can return words out of order. */
 function orderWords(words: readonly Word[]): Word[] {
   const ordered: Word[] = []
   for (let at = 0; at < words.length;) {

@@ -67,7 +67,7 @@ const positionWord = (token: number): string => String(token)
 
 export type Loose = { from: number; to: number }
 
-/** Probability of each phone in unwritten speech. Lower values match more of that speech to transcript words. */
+/** Probability of each phone in unwritten speech. With lower values, more of it gets matched to transcript words. */
 const phoneChance = 1e-12
 const skipChance = 1e-11
 const skipFurther = 1e-3

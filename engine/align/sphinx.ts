@@ -85,7 +85,7 @@ async function run(program: string, args: string[], totalSeconds: number, signal
     )
 }
 
-/** Returns an empty list for a stretch whose grammar didn't match. Caches results in `folder` under `name`. */
+/** Returns an empty list for a segment whose grammar didn't match. Caches results in `folder` under `name`. */
 export async function decode(
   decoding: Decoding,
   stretches: readonly Stretch[],

@@ -14,8 +14,9 @@ export function getSource(rules: readonly string[]): Source {
 type Steps = readonly (readonly [from: number, right: number])[]
 
 /**
- * Fitted by `npm run bench -- findings --day FILE --folds 5` (isotonic regression), which prints it. Sources with fewer
- * than 40 findings share their type's entry. Scores of findings that only resemble known ones are in `possible`.
+ * Fitted by isotonic regression. `npm run bench -- findings --day FILE --folds 5` computes and prints this table.
+ * Sources with fewer than 40 findings share their type's entry. Scores of findings that only resemble known ones are in
+ * `possible`.
  */
 export const calibration: Readonly<Record<string, Steps>> = {
   bias_indicator: [

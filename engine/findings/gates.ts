@@ -33,7 +33,7 @@ const goesOn = lexicon.regex('goes-on')
 export type Gates = {
   text: string
   silent: boolean
-  /** Silent only because of what the question assumes, such as the juror's absence. */
+  /** Silent only because of an assumption in the question, such as the juror's absence. */
   supposed: boolean
   noHardship: boolean
   noBias: boolean

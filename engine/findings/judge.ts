@@ -82,7 +82,7 @@ const aboutAnyLife: ReadonlySet<Question['topic']> = new Set([
 const personal: ReadonlySet<Sub> = new Set(['medical_self', 'language_comprehension', 'religious_observance'])
 const tied = lexicon.regex('tied')
 
-/** "I have two children" is a hardship only if the juror was asked for one, or ties it to serving. */
+/** "I have two children" is a hardship only if the court asked about hardships or the juror ties it to serving. */
 function isBiography({ label, sub, rules }: Verdict, { folded, question, hardshipBefore }: Reading): boolean {
   if (label !== 'hardship' || personal.has(sub) || hardshipBefore !== null || tied.test(folded)) return false
   if (question.text === '' || invites(question)) return rules.includes('caregiving/children')
@@ -97,7 +97,7 @@ const onlyDenies = /\b(?:can't|cannot|couldn't) (?:promise|guarantee|say)(?: tha
 const condition = lexicon.regex('condition')
 const mild = lexicon.regex('mild')
 
-/** "I can't say I wouldn't" concedes the leaning. */
+/** "I can't say I wouldn't" admits the bias. */
 export function isDoubleNegative(folded: string): boolean {
   return doubleNegative.test(folded) && !onlyDenies.test(folded)
 }

@@ -121,7 +121,7 @@ export function toReading(
   return { text, folded, question, answer, isShort, gates, ...before }
 }
 
-/** In content words. In longer answers, a "Yes" or "No" isn't all that the juror says. */
+/** In content words. A longer answer says more than "Yes" or "No". */
 export const mostShortWords = 6
 
 const clears = lexicon.regex('clears')

@@ -4,7 +4,7 @@ import type { Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 
 export type Sitting = {
-  /** A new block of questions removes the voice. */
+  /** A voice is removed when a new block of questions starts. */
   voices: Map<string, Memory>
   hardshipsInARow: number
   possible: Finding[]

@@ -9,7 +9,7 @@ export type Renewals = (onRenewed: (atMs: number) => void) => () => void
 /** The child exited because this process was paused and may have lost its claim. */
 export class Unrenewed extends Error {}
 
-/** Follows the renewals of a claim that was just taken. */
+/** Tracks renewals of a newly acquired claim. */
 export function followRenewals(renewals: Renewals | undefined, onRenewed: (atMs: number) => void = () => {}) {
   let renewedAtMs = readClockMs()
   const stop = renewals?.((atMs) => {
@@ -25,7 +25,7 @@ export function followRenewals(renewals: Renewals | undefined, onRenewed: (atMs:
 
 export type Host = { child: ChildProcess; renew: (atMs: number) => void; kill: () => void }
 
-/** Starts a process that leads a group of its own and shares IPC and a pipe for renewals with this one. */
+/** Starts a process in its own process group, connected to this one by IPC and a pipe for renewals. */
 export function spawnHost(command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Host {
   const child = spawn(command, args, {
     detached: true,

@@ -15,8 +15,8 @@ type Running = { options: ToolOptions; resolve: (ended: Ended) => void; reject: 
 const stderrChars = 8192
 
 /**
- * Runs `work` with its tools in a separate process, which ends itself and them if renewals stop, even while this
- * process is paused. Without renewals, tools run as usual.
+ * Runs `work` and starts its tools from a separate process. If renewals stop, even because this process is paused, that
+ * process kills the tools and exits. Without `renewals`, tools run as usual.
  */
 export async function withRenewedTools<T>(
   { folder, renewals }: { folder: string; renewals: Renewals | undefined },

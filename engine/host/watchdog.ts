@@ -20,7 +20,7 @@ export function startWatchdog(renewedAtMs = readClockMs()): void {
   }).unref()
 }
 
-/** Ends this process and its children if the parent stops renewing its claim, such as while paused. */
+/** Ends this process and its children if the parent stops renewing its claim, for example because it's paused. */
 function watch(given: { deadlineMs: number }): void {
   let { deadlineMs } = given
   let rest = ''

@@ -46,7 +46,7 @@ async function lastBoxEnd(file: FileHandle, size: number): Promise<number> {
   for (let box = 0; box < maxBoxes && at + 8 <= size; box++) {
     const head = await readAt(file, at, 16)
     let length = head.readUInt32BE(0)
-    // A length of 0 extends to the end of the file. A length of 1 means a 64-bit length follows the type.
+    // Length 0 means that the box extends to the end of the file. Length 1 means that a 64-bit length follows the type.
     if (length === 0) return size
     if (length === 1) length = head.length === 16 ? Number(head.readBigUInt64BE(8)) : 8
     if (length < 8) return size

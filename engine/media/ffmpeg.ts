@@ -10,7 +10,7 @@ const ownFormats = `${containers},mjpeg,srt,webvtt,concat,ffmetadata`
 const maxPixels = 35_389_440
 const maxStreams = 64
 
-/** Only an admitted address is read over HTTP, and such a file can't make ffmpeg open local files. */
+/** Allows HTTP only for addresses passed to `allowServed`. A file read over HTTP can't make ffmpeg open local files. */
 function guards({ path, isOwn }: MediaInput): string[] {
   return [
     ['-protocol_whitelist', isServed(path) ? 'http,tcp' : 'file,pipe'],

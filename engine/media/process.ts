@@ -51,7 +51,7 @@ const runners = new AsyncLocalStorage<ToolRunner>()
 /** Passes every tool that `work` starts to `run`. */
 export const withToolRunner = <T>(run: ToolRunner, work: () => Promise<T>): Promise<T> => runners.run(run, work)
 
-/** Rejects only if aborted, if `sh` is missing, or if the current runner does. */
+/** Rejects only if aborted, if `sh` is missing, or if the current runner rejects. */
 export async function runLimited(options: ToolOptions): Promise<Ended> {
   options.signal?.throwIfAborted()
   const run = runners.getStore() ?? runHere
@@ -105,7 +105,7 @@ async function runHere(options: ToolOptions): Promise<Ended> {
   }
   let stderr = Buffer.alloc(0)
   let stdoutBytes = 0
-  // If the tool dies, its end of the pipe closes first.
+  // Ignores write errors because a tool that dies closes its end of the pipe first.
   child.stdin?.on('error', () => {})
   child.stdin?.end(stdin)
   child.stderr!.on('data', (chunk: Buffer) => {

@@ -138,7 +138,10 @@ export const Opinion = z.strictObject({
 })
 export type Opinion = z.infer<typeof Opinion>
 
-/** Both APIs require every field and reject additional ones. Local servers turn bounds into large grammars. */
+/**
+ * Both APIs require every field and reject additional ones. Omits bounds because local servers turn them into large
+ * grammars.
+ */
 function opinionSchema(): Record<string, unknown> {
   const { $schema: _draft, ...schema } = z.toJSONSchema(Opinion, {
     override({ jsonSchema }) {

@@ -6,7 +6,10 @@ import { findModel } from './sherpa.model.ts'
 import { sherpaTranscriber } from './sherpa.ts'
 import type { Transcriber } from './transcriber.ts'
 
-/** Prefers the service, then the model folder, the built-in model, and the draft. A failing service has no fallback. */
+/**
+ * Prefers the service, then the model folder, the built-in model, and the draft. There is no fallback if the service
+ * fails.
+ */
 export async function chooseTranscriber(recognition: Recognition, threads: number): Promise<Transcriber | null> {
   if (recognition.endpoint) {
     const { openaiTranscriber } = await import('./openai.ts')

@@ -30,7 +30,7 @@ type Recognizing = {
   onText?: ((turns: readonly PartialTurn[]) => void) | undefined
 }
 
-/** Saves finished chunks in `folder` for resuming. Stretches without words become a note. */
+/** Saves finished chunks in `folder` for resuming. Chunks without words become notes. */
 export async function recognizeSpeech(
   work: Recognizing & { threads: number; progress(fraction: number): void },
 ): Promise<Transcript> {
@@ -174,7 +174,7 @@ function assemble(
   }
 }
 
-/** Prefers too many turns. Joining them later is easy, but a turn with two voices reads as one person's. */
+/** Errs toward too many turns. They are easy to join later, but a turn with two voices looks like one person's. */
 const pauseMs = 600
 const sentencePauseMs = 300
 
@@ -208,7 +208,7 @@ function groupWords(words: readonly Word[]): Word[][] {
 }
 
 const toleranceMs = 500
-/** Length in words, and the allowed number of repetitions for each length. */
+/** Longest repeated phrase checked, in words, and the number of repetitions allowed for each length. */
 const longestRepeat = 8
 const allowedRepeats = (words: number): number => (words === 1 ? 5 : words <= 3 ? 3 : 2)
 

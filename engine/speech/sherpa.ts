@@ -13,9 +13,9 @@ const loadMs = 180_000
 /** A large model on two old cores takes several times the chunk's 28 s. */
 const chunkMs = 600_000
 
-/** Each takes another 50 MB. */
+/** Each lane takes another 50 MB. */
 const mostLanes = 4
-/** Moonshine's memory grows with the square of the length: 28 s take 160 MB more and make as few errors. */
+/** Moonshine's memory grows with the square of the length: 28 s would take 160 MB more and be no more accurate. */
 const moonshineLimits = { longestMs: 22_000, shortestMs: 16_000 }
 
 export function sherpaTranscriber(model: Model, threads: number): Transcriber {

@@ -8,7 +8,10 @@ import { asksForNumber, findMentions, type Mention, readNamedJurors, readOpening
 const excerptsAtMost = 3
 const askedConfidence = 0.5
 const quoteLetters = 160
-/** Above this fraction, other numbers are slips. Below it, the label covers several people. */
+/**
+ * If one number has at least this share of the mentions, other numbers are slips. Otherwise, the label covers several
+ * people.
+ */
 const oneVoiceShare = 0.8
 const doubtful = 0.3
 /** Caps confidence because repetition never makes a number certain. */
@@ -17,7 +20,10 @@ const highest = 0.98
 type Placed = Mention & { voice: string }
 type Voices = readonly (string | null)[]
 
-/** Returns one proposal per voice and number, most certain first. A shared label starts a new person at each note or new number. */
+/**
+ * Returns one proposal per voice and number, most certain first. Under a shared label, each note or new number starts a
+ * new person.
+ */
 export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact): SpeakerProposal[] {
   const voices = listVoices(turns, speakers)
   const placed = findMentions(turns).flatMap((mention): Placed[] => {
@@ -88,8 +94,8 @@ function proposeFor(
 type Stretch = { number: number; first: number; last: number; mentions: Placed[]; isDoubtful: boolean }
 
 /**
- * A stretch ends where another juror is likely to speak next. After a turn that another juror may have answered, the
- * rest is doubtful.
+ * Ends each stretch where another juror is likely to speak next. Once another juror may have answered, the rest is
+ * marked as doubtful.
  */
 function cutStretches(mentions: readonly Placed[], turns: readonly Turn[], voices: Voices): Stretch[] {
   const stretches: Stretch[] = []

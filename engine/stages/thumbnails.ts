@@ -164,7 +164,7 @@ async function jumpForTiles(context: StageContext, map: string, path: string, in
     const times = Array.from({ length: count }, (_, index) => (first + index) * intervalMs)
     const tiles = await extractTiles(context, map, times).catch(async (error: unknown) => {
       if (!(error instanceof Unprocessable)) throw error
-      // Parallel seeks may exceed the memory limit, so each frame is read alone.
+      // Retries one frame at a time because parallel seeks may have exceeded the memory limit.
       const alone: (Buffer | null)[] = []
       for (const atMs of times) alone.push(...(await extractTiles(context, map, [atMs])))
       return alone

@@ -165,7 +165,7 @@ function readCues(cues: readonly Cue[], warnings: string[]): Turn[] {
   )
   const drafts: Draft[] = []
   let carried: string | null = null
-  /** An unnamed voice opened by ">>" continues until the next mark. */
+  /** An unnamed voice started by ">>" continues until the next mark. */
   let isMarked = false
   for (const { part, startMs, endMs } of ordered.flatMap(timeParts)) {
     const { text, label, isNote, isNew } = readPart(part, recurring)

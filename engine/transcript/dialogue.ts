@@ -244,8 +244,8 @@ class DialogueReader {
   }
 
   /**
-   * In an examination, "THE JUROR:" is the juror being examined. Elsewhere a number in a question is a proposal to
-   * confirm.
+   * In an examination, "THE JUROR:" is the juror being examined. Elsewhere, a number in a question is only a proposal
+   * that a person must confirm.
    */
   private identify(label: string): Speaking {
     if (isGenericLabel(label)) this.weighQuestion()

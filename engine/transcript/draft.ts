@@ -86,7 +86,7 @@ function listLines(pieces: readonly (Piece & { tokens: string[] })[]): { word: n
   return lines
 }
 
-/** Divides the time by letter count plus one, so even "I" gets some. Marks the words as estimated. */
+/** Divides the time in proportion to letter count plus one, so even "I" gets enough. Marks the words as estimated. */
 export function spreadWords(tokens: readonly string[], startMs: number, endMs: number): Word[] {
   const shares = tokens.map((token) => 1 + token.replaceAll(/[^\p{L}\p{N}]/gu, '').length)
   const total = shares.reduce((sum, share) => sum + share, 0)

@@ -147,7 +147,7 @@ const calls = new RegExp(
   'giu',
 )
 const callsLast = new RegExp(String.raw`, (${numbered})(?=\s*[?.]\s*$)`, 'iu')
-/** Words before a juror's name at the end of a question that mention the juror rather than address them. */
+/** If one of these words precedes a name at the end of a question, the juror is being mentioned, not addressed. */
 const mentionsLast = /\b(?:to|with|by|about|near|like|from|of|and|or|was it|what|um|uh|say|I think|I believe|jurors?)$/i
 const asksNumber = new RegExp(
   String.raw`\b(?:are you|you(?:'re| are)|(?:is|are) (?:this|that)|this is) (${numbered})`,
@@ -227,7 +227,10 @@ const says = new RegExp(
 )
 const endsSaid = /^(?:[.,](?! (?:he|she|they|who|and|also|I (?:think|believe))\b)|,? (?:here|speaking)\b)/i
 
-/** Reads "This is Juror 9" or "Juror 9. Yes." at the start of an answer. A juror may also begin with another's number. */
+/**
+ * Reads "This is Juror 9" or "Juror 9. Yes." at the start of an answer. A juror may also begin with another juror's
+ * number.
+ */
 export function readSaid(answer: string): { label: string; isSelf: boolean } | null {
   const words = answer.replaceAll('’', "'")
   const [found, self, label] = says.exec(words) ?? []

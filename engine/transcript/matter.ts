@@ -171,7 +171,7 @@ function findSpeech(all: readonly Line[]): Speech {
 
 const spokenAtLeast = 3
 
-/** A file may contain several volumes, and the text may be a juror's words, so speech may resume. */
+/** Speech may resume: a file may contain several volumes, and what looks like a certificate may be a juror's words. */
 function endCertificate({ next, left, session }: Speech, at: number): number {
   const spoken = left[at + 1]! >= spokenAtLeast ? next[at + 1]! : left.length - 1
   return Math.min(spoken, session[at + 1]!)

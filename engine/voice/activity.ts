@@ -56,7 +56,7 @@ export type Watch = { signal: AbortSignal; progress: (fraction: number) => void 
 /** The only window size the model accepts at 16 kHz. */
 const windowSamples = 512
 const blockSamples = windowSamples * 938
-/** The detector cuts longer speech. The buffer must be larger. */
+/** The detector splits speech longer than this. The buffer must be larger. */
 const maxSpeechSeconds = 60
 const bufferSeconds = 120
 

@@ -3,8 +3,9 @@ import { parts } from './mixture.ts'
 import { getRow, type Voiceprints } from './prints.ts'
 
 /**
- * Evidence that stretches belong to one voice, from a hierarchical model: people have means, stretches deviate from
- * their person's mean, and frames from their stretch's. The likelihood is exact, so extra voices must earn their place.
+ * Evidence that segments belong to one voice, from a hierarchical model: each person has a mean, segments deviate from
+ * their person's mean, and frames deviate from their segment's mean. The likelihood is exact, so extra voices must earn
+ * their place.
  */
 export type Evidence = {
   /** Precision per component. */
@@ -14,8 +15,8 @@ export type Evidence = {
 }
 
 /**
- * Variances as fractions of the recording's: between stretches of one voice, and of one frame, raised because
- * neighboring frames are correlated.
+ * Variances as fractions of the recording's variance: between segments of one voice, and within a segment. The second
+ * is raised because neighboring frames are correlated.
  */
 const stretchSpread = 0.3
 const frameSpread = 10
@@ -82,7 +83,7 @@ export function addUpEvidence(members: readonly Evidence[]): Evidence {
 }
 
 /**
- * Returns the log likelihood gain of assigning the stretch to this voice rather than a new one. `isOwn` means that the
+ * Returns the log likelihood gained by assigning `stretch` to this voice instead of a new one. `isOwn` means that the
  * voice already includes it.
  */
 export const compareEvidence = (voice: Evidence, stretch: Evidence, isOwn: boolean): number =>

@@ -21,16 +21,16 @@ export type GroupSettings = {
 /** People pause for up to a second within a turn. */
 export const fillMs = 1000
 
-/** Minimum length of a stretch that can create a voice. Shorter stretches are assigned afterward. */
+/** Minimum length of a segment that can create a voice. Shorter segments are assigned afterward. */
 const foundingMs = 1500
 /** Continuous speech up to this length starts as one voice. */
 const unitMs = 5000
 /** Joins within blocks first, to limit memory for long recordings. */
 const blockStretches = 600
 const blockVoices = 30
-/** Maximum number of sample stretches for choosing the voice count. */
+/** Maximum number of sample segments for choosing the voice count. */
 const judgesAtMost = 300
-/** Maximum count that is chosen automatically. */
+/** Maximum voice count chosen automatically. */
 const mostVoices = 20
 /** Silhouette gain required per extra voice. Measured results are stable from 0.002 to 0.004. */
 const voiceCost = 0.003
@@ -38,7 +38,7 @@ const reassignments = 3
 /** Log likelihood each voice must add. The bar is lower if a person set the count. */
 const voiceEvidence = 3.5
 const countedEvidence = 2
-/** Added to both for each stretch beyond `steadyStretches`, because one person's voice drifts over time. */
+/** Added to both thresholds for each segment beyond `steadyStretches`, because one person's voice drifts over time. */
 const driftEvidence = 0.05
 const steadyStretches = 100
 /** Stops after this many additional voices without improvement. */
@@ -75,7 +75,7 @@ export function groupVoices(prints: Voiceprints, settings: GroupSettings): Voice
 export const getSharedMs = (a: Span, b: Span): number =>
   Math.max(0, Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs))
 
-/** Tags the stretches that an enrollment mostly covers. If there are none, tags the one it overlaps most. */
+/** Tags the segments that an enrollment mostly covers. If there are none, tags the one it overlaps most. */
 function findTags(stretches: readonly Span[], enrollments: readonly Enrollment[]): (string | null)[] {
   const tags: (string | null)[] = stretches.map(() => null)
   for (const enrollment of enrollments) {
@@ -93,7 +93,7 @@ function findTags(stretches: readonly Span[], enrollments: readonly Enrollment[]
   return tags
 }
 
-/** Joins stretches without a pause between them, because people rarely change there. */
+/** Joins segments with no pause between them because the speaker rarely changes there. */
 function joinUnits(stretches: readonly Span[], tags: readonly (string | null)[]): number[][] {
   const units: number[][] = []
   for (const [i, { startMs, endMs }] of stretches.entries()) {
@@ -188,7 +188,7 @@ function chooseVoices(
   return [...Map.groupBy(label.keys(), (i) => label[i]!).values()]
 }
 
-/** Returns -1 for stretches not in any voice. */
+/** Returns -1 for segments that aren't in any voice. */
 function startFrom(voices: readonly number[][], stretches: number): number[] {
   const label = Array.from({ length: stretches }, () => -1)
   for (const [voice, members] of voices.entries()) for (const stretch of members) label[stretch] = voice
@@ -211,7 +211,7 @@ function nameVoices(
   return new Map(voices.map((voice) => [getTag(voice, tags) ?? nextName(), voice]))
 }
 
-/** If `moves`, reassigns each stretch to the voice it fits best. Otherwise, only measures the margins. */
+/** If `moves` is true, reassigns each segment to the voice it fits best. Otherwise, only measures the margins. */
 function assignStretches(
   space: VoiceSpace,
   found: Map<string, number[]>,
@@ -244,7 +244,9 @@ function collect(groups: readonly number[][], label: readonly number[]): number[
   )
 }
 
-/** Picks the count with the clearest voices. Compares sample stretches because joined groups all look clear. */
+/**
+ * Picks the count with the most distinct voices. Compares sample segments because joined groups always look distinct.
+ */
 function chooseCount(space: VoiceSpace, groups: readonly number[][], steps: ReadonlyMap<number, number[]>): number {
   const members = groups.flatMap((group, at) => group.map((stretch) => ({ stretch, at })))
   members.sort((a, b) => a.stretch - b.stretch)

@@ -5,7 +5,7 @@ export const parts = 16
 const rounds = 12
 const leastSpread = 0.02
 
-/** Gaussian mixture over all voices of a recording. Each stretch is described by its deviation from it. */
+/** Gaussian mixture of all voices in a recording. Each segment is described by how it deviates from the mixture. */
 export type Mixture = { weights: Float64Array; means: Float64Array; variances: Float64Array }
 
 /** Frame counts and summed deviations per component. */

@@ -25,7 +25,7 @@ type Sherpa = {
 const clusterThreshold = 0.5
 const minDurationOn = 0.2
 const minDurationOff = 0.3
-/** Shorter stretches use their speaker's vector. */
+/** Shorter segments use their speaker's vector. */
 const embeddingMs = 500
 const speakerMs = 20_000
 

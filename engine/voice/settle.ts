@@ -1,12 +1,12 @@
 import type { Span } from '#contract/videos/analysis.ts'
 import { addUpEvidence, compareEvidence, type Evidence } from './evidence.ts'
 
-/** `label` contains one voice per stretch. Compare `likelihood` only between results for the same recording. */
+/** `label` contains one voice per segment. Compare `likelihood` only between results for the same recording. */
 export type Settled = { label: number[]; voices: number; likelihood: number }
 type Known = {
   spans: readonly Span[]
   evidence: readonly Evidence[]
-  /** Voices assigned by people, per stretch. Null allows any voice. */
+  /** The voice that a person assigned to each segment. Null allows any voice. */
   fixed: readonly (number | null)[]
 }
 
@@ -19,7 +19,7 @@ const unlikely = -1e9
 /** Minimum speech per voice, unless a person named it. */
 const leastVoiceMs = 3000
 
-/** Moves stretches between voices until the result is stable. Voices that explain nothing disappear. */
+/** Moves segments between voices until the result is stable. Voices left without segments disappear. */
 export function settleVoices(known: Known, start: readonly number[]): Settled {
   const { spans, evidence, fixed } = known
   const count = Math.max(...start, ...fixed.map((voice) => voice ?? 0)) + 1
@@ -40,7 +40,7 @@ export function settleVoices(known: Known, start: readonly number[]): Settled {
   return { label, voices: voices.size, likelihood: spans.length === 0 ? unlikely : likelihood }
 }
 
-/** Drops unnamed voices with too little speech and reassigns their stretches. */
+/** Drops unnamed voices with too little speech and reassigns their segments. */
 function dropBrief(known: Known, label: readonly number[]): number[] {
   const talk = new Map<number, number>()
   for (const [i, voice] of label.entries())

@@ -7,9 +7,9 @@ export type VoiceSpace = {
   /** Returns a unit vector. */
   describe: (members: readonly number[]) => Float64Array
   adapt(members: readonly number[]): Float64Array
-  /** Scores are comparable only within one stretch. */
+  /** Scores are comparable only for the same segment. */
   score(voice: Float64Array, stretch: number): number
-  /** Minimum lead over the next voice. If all voices are named, a smaller lead leaves a stretch unassigned. */
+  /** Minimum lead over the next voice. If all voices are named, a segment with a smaller lead stays unassigned. */
   leastMargin: number
   /** Below this silhouette, there is only one voice. */
   leastSilhouette: number

@@ -79,7 +79,7 @@ const hardshipMatters = entries.filter(({ isServing }) => isServing)
 const troubles = readWordFile('troubles').entries.flatMap(({ name, sources }) =>
   name === 'runs-out' ? [] : [{ sub: toSub(name), patterns: sources.map(pattern) }],
 )
-/** Returns the hardship that an answer to a court looking for one names, or null. */
+/** Returns the hardship named in an answer when the court is asking about hardships, or null. */
 export const findTrouble = (folded: string): Sub | null => findMatter(troubles, folded)
 
 /** Returns null if the question doesn't name a topic. */

@@ -43,7 +43,7 @@ function findQuestionBefore(turns: readonly Turn[], end: number, floor: number):
 type Heard = {
   /** Turn times come from caption cues, even if word times are estimated. */
   cueTimes: boolean
-  /** Stretches with speech in the recording. Empty if there is no recording. */
+  /** Parts of the recording that contain speech. Empty if there is no recording. */
   speech?: readonly Span[]
 }
 
@@ -140,7 +140,10 @@ export const hasCueTimes = (transcript: Pick<Transcript, 'format' | 'source'>) =
 /** A longer gap counts as an unrecorded break, not a wait for an answer. */
 const longestWaitMs = 60_000
 
-/** Speech near the question or the answer may be the rest of a word, and a shorter stretch a cough. */
+/**
+ * Speech this close to the question or the answer may be the rest of a word. Speech up to `unwrittenSpeechMs` may be a
+ * cough.
+ */
 const nearWordMs = 300
 const unwrittenSpeechMs = 400
 

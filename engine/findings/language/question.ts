@@ -55,7 +55,7 @@ export type Question = {
   topic: QuestionTopic | null
   about: string | null
   polar: boolean
-  /** True for "You wouldn't hold that against him?", to which "No" confirms the denial. */
+  /** True for "You wouldn't hold that against him?", where "No" confirms the denial. */
   negative: boolean
   /** "Yes" means the juror can't. If `stated`, as in "So you couldn't be fair?", "No" means the same. */
   inability: 'asked' | 'stated' | null

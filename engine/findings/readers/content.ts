@@ -28,7 +28,10 @@ const lexicon = readWordFile('stances')
 const ruleBonus = 2.5
 const softRuleBonus = 1.25
 const softSubs: ReadonlySet<Sub> = new Set(['explicit_inability', 'rehabilitation_equivocal', 'unequivocal_fairness'])
-/** Minimum probability of a highlight, with and without a matching rule, and minimum share of it from this label. */
+/**
+ * Minimum highlight probability with and without a matching rule, and the minimum share of it that comes from this
+ * label.
+ */
 const strengthOfWhole: Strength = { ruled: 0.5, unruled: 0.5, ownShare: 0.12 }
 const strengthInPart: Strength = { ruled: 0.62, unruled: 0.8, ownShare: 0.4 }
 const smallestShare = 0.5
@@ -201,7 +204,7 @@ function toJudged(masses: readonly Mass[], none: number, fired: Fired[], piece: 
   return { label, sub, confidence: byLabel[label] / sum, highlight: 1 - none / sum, ownShare: mass / sum, fired, piece }
 }
 
-/** A tie or experience is only a disclosure unless the juror mentions its effect on their judgment. */
+/** A relationship or experience is only a disclosure unless the juror mentions its effect on their judgment. */
 const effect = lexicon.regex('effect')
 const needsEffect: ReadonlySet<Sub> = new Set(['relationship', 'experience_based', 'pretrial_opinion', 'occupational'])
 const aboutLife: ReadonlySet<Question['topic']> = new Set([
@@ -219,7 +222,7 @@ const asksOfInterpreter = /\b(?:interpret|translate|translation|translator)/
 
 function isOutOfPlace(sub: Sub, question: Question, fired: ReadonlySet<Sub>, text: string): boolean {
   if (needsEffect.has(sub)) return !effect.test(text)
-  // Knowing another language concerns following the interpreter.
+  // If the question is about the interpreter, speaking another language isn't a comprehension problem.
   if (sub === 'language_comprehension') return asksOfInterpreter.test(question.text)
   if (sub === 'rehabilitation_equivocal')
     return (
@@ -252,14 +255,14 @@ function findSupport(judged: Judged, reading: Reading): string[] {
   return isAnswered && asksOfFairness(reading) ? [byQuestion] : []
 }
 
-/** False for a bias that names its matter only while the juror explains a hardship. */
+/** False for a bias whose subject comes up only because the juror is explaining a hardship. */
 function namesOwnMatter({ label, sub, piece }: Judged, { question, hardshipBefore }: Reading): boolean {
   const isHardshipTalk =
     label === 'bias' && hardshipBefore !== null && !asksAttitude(question) && !mentionsCase(piece.text)
   return !isHardshipTalk && findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text) !== null
 }
 
-/** The court asked for a hardship, and the juror names a date, a need, or an inability. */
+/** The court asked about hardships, and the juror names a date, a need, or an inability. */
 const tiesToAskedHardship = ({ label, piece }: Judged, { question }: Reading): boolean =>
   label === 'hardship' && asksForHardship(question) && tied.test(piece.text)
 

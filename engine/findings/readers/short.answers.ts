@@ -102,7 +102,7 @@ const puts = lexicon.regex('puts-to-juror')
 const asksOthers = /\b(?:everyone|they|she|he|understood)\b(?!.*\bnot\b)/
 const solves = lexicon.regex('solves')
 
-/** Within a hardship, the court sums it up and asks for details, and jurors add to it. */
+/** Reads replies about a known hardship: the court sums it up or asks for details, and the juror adds to it. */
 export function readFollowUp(reading: Reading): Verdict[] {
   const { question, gates, hardshipBefore } = reading
   if (hardshipBefore === null || gates.noHardship || (gates.silent && !gates.supposed)) return []
@@ -156,7 +156,7 @@ const sumsUp = ({ text }: Question): boolean => !inverted.test(text) && !tellsWh
 const isAboutHardship = (text: string, sub: Sub | null): boolean =>
   findHardshipMatter(text) !== null || (sub !== null && namesMatter(sub, text))
 
-/** "Can it be moved?" "Not until spring." */
+/** True for exchanges such as "Can it be moved?" "Not until spring." */
 function hasNoWayOut({ question, answer, gates }: Reading): boolean {
   if (gates.silent || !question.polar || question.negative || answer.polarity !== 'no') return false
   return waysOut.has(question.topic) || suggestsWayOut(question)
@@ -189,7 +189,7 @@ const abstains = /\b(?:neither|both|either|depends?|equal(?:ly)?|same|nobody|no 
 const asksForFact = lexicon.regex('asks-for-fact')
 const turnsAway = lexicon.regex('turns-away')
 
-/** After a bias, the court asks whether it would still hold, and jurors say that it would: "Even then", "I'd still see her face". */
+/** Reads answers confirming that a bias would persist, such as "Even then" or "I'd still see her face". */
 export function readPersisting(reading: Reading): Verdict[] {
   const { question, concernAbout } = reading
   if (!mayPersist(reading)) return []
@@ -228,8 +228,8 @@ const ability = /\b(?:can't|cannot|can not|couldn't|could not|unable to|not be a
 const suggestsWayOut = ({ text }: Question): boolean => solves.test(text.replaceAll(ability, ''))
 
 /**
- * If the court asks for a hardship, an answer that names one counts. When jurors are asked in turn, so does a long answer
- * about their own life.
+ * If the court asks about hardships, an answer that names one counts. If it asks jurors in turn, so does a long answer
+ * about the juror's own life.
  */
 export function readTrouble({ folded, question, answer, gates, amongHardships }: Reading): Verdict[] {
   if (!asksAboutTrouble(question) || answer.polarity === 'no') return []

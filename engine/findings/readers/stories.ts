@@ -52,7 +52,7 @@ const asksForOne: ReadonlySet<Question['topic']> = new Set(['hardship', 'availab
 const caseWords = lexicon.regex('case-words')
 export const mentionsCase = (folded: string): boolean => caseWords.test(folded)
 
-/** True for a past event without a current stance (bias) or a future effect (hardship). */
+/** True if the juror only recounts the past and states no current view (bias) or future effect (hardship). */
 export function isPurelyNarrative(reading: { label: Label; piece: Piece }, question: Question): boolean {
   const { text } = reading.piece
   if (reading.label === 'bias') return past.test(text) && !standsNow.test(text)

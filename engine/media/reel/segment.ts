@@ -84,7 +84,7 @@ export async function makeSegment(
     limits: { memoryMiB: 1536, totalSeconds: 600 + ((clip.endMs - beginMs) / 1000) * 30 },
     onTime: (ms) => onTime(Math.max(0, ms - cardFrames * frameMs)),
   })
-  // Prevents a power loss from leaving the final name without its data.
+  // Flushes before renaming, so a power loss can't leave a file with the final name but no data.
   await using file = await open(part, 'r+')
   await file.sync()
   await rename(part, path)

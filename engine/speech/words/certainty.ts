@@ -9,7 +9,10 @@ export const secondSpeed = 1.2
 const reach = 4
 const ownShare = 0.6
 
-/** Agreement, and the fraction of words with it that were right. See docs/engine.md for the data it was fitted on. */
+/**
+ * Agreement scores, each with the fraction of words at that score that were right. See docs/engine.md for the data it
+ * was fitted on.
+ */
 export const calibration: readonly (readonly [agreement: number, right: number])[] = [
   [0.1, 0.33],
   [0.25, 0.38],
@@ -39,7 +42,7 @@ export function rateWords(words: readonly Word[], again: string): Word[] {
 }
 
 /**
- * Returns 0 to 1 per word: mostly whether the second pass recognized it, and partly whether it recognized the
+ * Returns a score from 0 to 1 per word, based mostly on whether the second pass recognized it and partly on its
  * neighbors.
  */
 export function measureAgreement(words: readonly string[], again: string): number[] {
