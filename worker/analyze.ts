@@ -63,8 +63,8 @@ export async function analyzeVideo(
     if (stop.signal.aborted) return
     const isCut = (signal.aborted && signal.reason !== 'timeout') || error instanceof Unrenewed
     if (isCut || isTemporary(error)) {
-      // The run was canceled or deleted, the server is stopping or was paused, or the file storage is away. Another
-      // worker may now take the run.
+      // The run was canceled or deleted, the server is stopping or was paused, or the file storage is unreachable.
+      // Another worker may now take the run.
       await returnRun(parts.database.db, claim)
       throw error
     }
@@ -99,8 +99,8 @@ type Work = Pick<JobRun<unknown>, 'signal' | 'renewals'> & {
 }
 
 /**
- * Returns null if regrouping would require recognizing the words again, such as after an upgrade, or after a
- * restore, which doesn't include stage results. Voice assignments still apply to the stored results.
+ * Returns null if regrouping would require recognizing the words again. This happens after an upgrade, and after a
+ * restore because backups don't include stage results. Voice assignments still apply to the stored results.
  */
 async function runEngine(
   parts: Parts,
@@ -146,7 +146,8 @@ async function runEngine(
     onProgress(now) {
       progress.report(now)
       trace.enter(now.stage)
-      // A regrouping stays marked as in progress: nothing announces its end, and another change may replace it.
+      // Keeps a regrouping marked as in progress because it finishes without a notification and another change may
+      // replace it.
       if (run.redoFrom && !forgotten && !isRegrouping(run)) progress.also(() => clearRedo(parts.database.db, claim))
       forgotten = true
       if (checked || now.stage === 'probe') return

@@ -137,7 +137,7 @@ test('a draft is marked, privileged, and on no link; a filing is neither', async
   expect(toText(filing.path)).not.toMatch(/PRIVILEGED|DRAFT|Draft|Test attorney +\w+ \d+, \d{4}/)
 })
 
-/** Returns the first tag that closes another than the last one opened, or null. */
+/** Returns the first closing tag that doesn't match the last opened tag, or null. */
 function findXmlFault(xml: string): string | null {
   const open: string[] = []
   for (const [tag, end, name, , single] of xml
@@ -204,7 +204,7 @@ test('a quote reassigned to another juror needs verification again', async () =>
   expect((await lead.call('PUT', `/api/sessions/${sitting.sessionId}/speakers`, given)).statusCode).toBe(200)
   const now = await quotes()
   expect(now.map(({ text }) => text)).toEqual(before.map(({ text }) => text))
-  // A ruling is the court's, regardless of the juror.
+  // Reassigning the juror doesn't affect the ruling, which the court spoke.
   const open = now.filter(({ verified }) => verified === null).map(({ part }) => part)
   expect(open).toEqual(before.map(({ part }) => part).filter((part) => part !== 'ruling'))
 })

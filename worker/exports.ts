@@ -22,13 +22,13 @@ import { exportFolder, openFencedFolder } from './folders.ts'
 import type { Log } from './log.ts'
 
 const writeEveryMs = 1000
-/** Part of the progress for hashing recordings again, if there are any. */
+/** Share of the progress bar for rehashing recordings, if there are any. */
 const checkShare = 0.25
 const kept = 'kept'
 
 /**
  * Writes to a private folder and moves the flushed file into the store before marking the export ready, so a partial
- * file is never served. After a kill, the next worker starts over with the parts saved in `kept`.
+ * file is never served. If the worker is killed, the next one starts over but reuses the parts in `kept`.
  */
 export async function makeExport(
   parts: Parts,

@@ -9,7 +9,7 @@ import { getStoragePlace } from '#server/platform/storage/open.ts'
 
 export const workRoot = (config: Config): string => config.WORK_DIR ?? join(config.DATA_DIR, 'work')
 
-/** A local store renames finished files into place, so they are made on its disk. */
+/** A local store renames finished files into place, so exports are created on the same disk. */
 export const exportRoot = (config: Config): string =>
   join(getStoragePlace(config).kind === 's3' ? workRoot(config) : config.DATA_DIR, 'exports')
 
@@ -32,8 +32,8 @@ export async function listFolders(folder: string): Promise<string[]> {
 }
 
 /**
- * Creates the folder of a claim and moves into it what the previous claim left on this machine. A worker that lost the
- * claim can't reach it there. Older folders are deleted because a later claim changed the results elsewhere.
+ * Creates a claim's folder from the previous claim's folder on this machine, if any. Renaming keeps a worker that lost
+ * the claim from writing to it. Older folders are deleted because a later claim changed the results elsewhere.
  */
 export async function openFencedFolder(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -56,7 +56,7 @@ export async function openFencedFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
 }
 
-/** Returns 0 for folders older than fences, and null for unrelated folders. */
+/** Returns 0 for folders from before fences existed, and null for unrelated folders. */
 export function readFence(name: string, stem: string): number | null {
   if (name === stem) return 0
   const fence = name.startsWith(`${stem}-`) ? name.slice(stem.length + 1) : ''

@@ -93,7 +93,7 @@ async function storeFiles(
     }
     const name = `${kind}${file.slice(file.lastIndexOf('.'))}`
     const key = `${prefix}${name}`
-    // Links instead of moving, so a kill before the commit leaves the file in place for the next run.
+    // Links instead of moving, so if the worker is killed before the commit, the next run still has the file.
     const twin = join(folder, `stored-${name}`)
     await rm(twin, { force: true })
     await link(join(folder, file), twin).catch(() => copyFile(join(folder, file), twin))

@@ -98,7 +98,7 @@ async function purgeDeleted(parts: Parts, log: Log): Promise<void> {
   }
 }
 
-/** Lists folders before checking which are in use, so folders created meanwhile are kept. */
+/** Lists folders before checking which are in use, so folders created in between are kept. */
 export async function sweepWorkFolders({ database, config }: Pick<Parts, 'database' | 'config'>): Promise<void> {
   const root = workRoot(config)
   const found: { videoId: string; names: string[] }[] = []
@@ -116,7 +116,7 @@ export async function sweepWorkFolders({ database, config }: Pick<Parts, 'databa
 }
 
 /**
- * Keeps the artifacts of a finished run for the next one, and those of the previous claim until a new claim moves them.
+ * Keeps a finished run's artifacts for the next run, and a previous claim's artifacts until the new claim moves them.
  */
 function isInUse(name: string, { workId, fence, isLive }: WorkInUse): boolean {
   const made = readFence(name, workId)
@@ -154,7 +154,7 @@ async function maintainCases({ database, config }: Pick<Parts, 'database' | 'con
   }
 }
 
-/** Lists folders before checking which are in use, so folders created meanwhile are kept. */
+/** Lists folders before checking which are in use, so folders created in between are kept. */
 export async function sweepExportFolders({ database, config }: Pick<Parts, 'database' | 'config'>): Promise<void> {
   const paths: string[] = []
   for (const root of listExportRoots(config)) for (const name of await listFolders(root)) paths.push(join(root, name))

@@ -97,7 +97,7 @@ async function page(request) {
   }
 }
 
-// Landing page, API reference, and shared files aren't kept. Offline, stay in the application.
+// The landing page, API reference, and shared files aren't cached, so links to them stay in the app when offline.
 async function outside(request) {
   try {
     return await fetch(request)

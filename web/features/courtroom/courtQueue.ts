@@ -85,7 +85,7 @@ export type Outcome =
 
 const unlistedKinds: readonly CourtAct['kind'][] = ['note', 'undo_note', 'rate', 'undo_rate', 'withdraw', 'presence']
 
-/** The board doesn't list the events of the other kinds, so those leave the queue once sent. */
+/** The board doesn't list other kinds of events, so they leave the queue once sent. */
 const isShownOnBoard = ({ kind }: CourtAct): boolean => !unlistedKinds.includes(kind)
 
 export function getSubject(act: CourtAct): string {

@@ -14,7 +14,7 @@ import type { CourtQueue } from './useCourtQueue.ts'
 const newEvent = () => ({ eventId: newId(), at: new Date().toISOString() })
 const newJurorEvent = ({ id, number }: BoardJuror) => ({ ...newEvent(), jurorId: id, jurorNumber: number })
 
-/** Undone on the open card, because a toast behind a dialog is out of reach of a keyboard. */
+/** The open card offers Undo because the keyboard can't reach a toast behind a dialog. */
 export type SavedOnCard = { jurorId: string; words: string; undo: () => void }
 
 export function useBoardActs(court: CourtQueue, state: SelectionState | null) {

@@ -222,7 +222,7 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
   }
 }
 
-/** A resent undo finds nothing left. */
+/** A resent undo finds nothing left to undo. */
 async function ignoreMissing(work: Promise<unknown>): Promise<void> {
   try {
     await work

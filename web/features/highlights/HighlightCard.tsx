@@ -25,7 +25,7 @@ type HighlightCardProps = {
   onDismiss: (items: readonly Highlight[]) => void
   onCopy?: (highlight: Highlight) => void
   more?: (highlight: Highlight) => ReactNode
-  /** Shown on the folded line too, with room for one icon. */
+  /** Also shown on the collapsed line, which has room for one icon. */
   lead?: (highlight: Highlight) => ReactNode
   rest?: (highlight: Highlight) => ReactNode
   children?: ReactNode

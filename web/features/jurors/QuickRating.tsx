@@ -23,7 +23,7 @@ export function QuickRating({ juror, mayRate }: { juror: JurorSummary; mayRate: 
     else rate.mutate({ params, input: { lean } }, then)
   }
   function choose(lean: Lean) {
-    // A withdrawn rating would lose its note, so a list only changes ratings.
+    // Withdrawing a rating would discard its note, so lists only change ratings.
     if (lean === null) return
     save(lean, () =>
       toast({

@@ -21,7 +21,7 @@ type PlaceRead = {
   retry: () => void
 }
 
-/** Loads what commands apply to, but only once the user types. */
+/** Loads the objects that commands apply to, but only once the user types. */
 export function usePlace(isWanted: boolean): PlaceRead {
   const account = useAccount()
   const { isAway, board, session, caseId: open, reads } = useOpened(isWanted)

@@ -151,9 +151,9 @@ function findClip({ id, videoId, start, end }: Highlight, questionMs: number | n
   }
 }
 
-/** Clicks don't move focus, so Enter still confirms. */
 const isTimed = ({ start, end }: Highlight): boolean => start !== null && end !== null
 
+/** Clicks don't move focus, so Enter still confirms. */
 const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() }
 
 type ControlsProps = {

@@ -175,5 +175,5 @@ export function describeEnd({ expiresAt }: Pick<Export, 'expiresAt'>, expiry: st
   return new Date(expiresAt === null ? asked : Math.min(asked, new Date(expiresAt).getTime())).toISOString()
 }
 
-/** An unchanged choice reuses its link if the export was rejected. */
+/** After a rejected export, an unchanged choice reuses its link. */
 export const makeKey = ({ open, password, expiry }: FilmChoice): string => JSON.stringify([open, password, expiry])
