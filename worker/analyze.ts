@@ -167,7 +167,7 @@ async function runEngine(
   }
 }
 
-/** A span for the engine's process, with one for each stage. */
+/** Traces the engine's process as one span, with a child span for each stage. */
 function traceStages() {
   const whole = startSpan('engine', { parent: getTrail().traceparent })
   let stage: { name: StageName; span: Span | null } | null = null

@@ -26,7 +26,7 @@ export const workerJobs = {
   mediaCheck: checkMediaJob,
 }
 
-/** Analyses need space to work in and, in a local store, for their results. Logs each change. */
+/** Analyses need disk space to work in and, with a local store, to keep their results. Logs each change. */
 function watchSpace({ config, storage }: Parts, log: Log): () => Promise<boolean> {
   let wasLow = false
   return async () => {

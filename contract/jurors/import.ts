@@ -17,8 +17,9 @@ export type ColumnTarget = (typeof columnTargets)[number]
 export const importLimits = { rows: 2000, columns: 120, cell: 10_000 } as const
 
 /**
- * Protected traits (Batson, J.E.B., Cal. CCP 231.7, GR 37) and proxies for them. A short header with such a word is
- * rejected. A longer header is rejected only if it asks about the juror's own trait, such as "What is your sex?"
+ * Protected traits (Batson, J.E.B., Cal. CCP 231.7, GR 37) and proxies for them. A short header that contains one of
+ * these words is rejected. A longer header is rejected only if it asks about the juror's own trait, such as "What is
+ * your sex?"
  */
 const trait =
   /\b(race|racial|ethnic\w*|gender|sex|sexual\w*|orientation|religio\w*|faith|denomination|pronouns?|d\.?o\.?b\.?|birth\w*|born|age|ages|national(ity| origin)|ancestry|hispanic|latin[oax]|skin|color|colour|disabilit\w*|disabled|citizenship|immigration)\b/i

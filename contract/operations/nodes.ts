@@ -22,7 +22,7 @@ export const NodeRecord = z.object({
   host: z.string(),
   role: z.enum(nodeRoles),
   lanes: z.array(z.enum(lanes)),
-  /** Null if the process takes any job, as those of version 0.1.0 do. */
+  /** Null if the process takes any job, as processes running version 0.1.0 do. */
   capabilities: z.array(z.enum(capabilities)).nullable(),
   concurrency: z.int(),
   version: z.string(),
@@ -36,7 +36,7 @@ export type NodeRecord = z.infer<typeof NodeRecord>
 export const NodeList = z.object({
   nodes: z.array(NodeRecord),
   queue: z.array(z.object({ lane: z.enum(lanes), waiting: z.int(), running: z.int() })),
-  /** Queued jobs that no running worker of their lane can do, with what none of them has. */
+  /** Queued jobs that no running worker in their lane can do, with the capabilities those workers lack. */
   unserved: z.array(z.object({ lane: z.enum(lanes), needs: z.array(z.enum(capabilities)), waiting: z.int() })),
 })
 export type NodeList = z.infer<typeof NodeList>

@@ -232,7 +232,7 @@ export const removeEvidence = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** A null objection removes one recorded by mistake. */
+/** Pass null to remove an objection recorded by mistake. */
 export const recordObjection = defineEndpoint({
   method: 'PUT',
   path: '/api/strikes/:strikeId/objection',

@@ -64,7 +64,7 @@ export const Word = z.object({
   differs: z.boolean().optional(),
   /** Alignment didn't find the word in the recording. */
   isAbsent: z.boolean().optional(),
-  /** Originally recognized word, if it was changed to a term of the case. */
+  /** Originally recognized word, if it was changed to a term from the case. */
   heard: z.string().optional(),
   /** Why an uncertain word needs checking: a wrong number, name, or negation changes what was said. */
   check: z.enum(checkKinds).optional(),

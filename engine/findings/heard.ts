@@ -21,7 +21,7 @@ export function checkSound({ trigger }: Pick<Verdict, 'trigger'>, turn: Turn, qu
   return question === 'heard' ? answer : question
 }
 
-/** Checks the last question. The court may greet the juror or continue speaking in the same turns. */
+/** Checks only the last question, because the same turns may contain a greeting or other remarks by the court. */
 function checkQuestion(questions: readonly Turn[]): Sound {
   const asking = questions.findLast(({ text }) => text.includes('?')) ?? questions.at(-1)!
   const sentences = splitSentences(asking.text)

@@ -2,7 +2,7 @@ import type { Exchange, Finding } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { ExchangeReading } from './reading.ts'
 
-/** Minimum length, and minimum multiple of the juror's own median. */
+/** Minimum length of a long pause, and its minimum multiple of the juror's own median. */
 const longMs = 3000
 const timesMedian = 2
 /** Yes-or-no questions take less time to answer, but a shorter wait counts only if the juror's pace is known. */

@@ -12,7 +12,7 @@ import { followRenewals, type Renewals, spawnHost, Unrenewed } from './spawn.ts'
 const defaultLimits = {
   heapMiB: 384,
   memoryMiB: 3072,
-  /** Stages report every 0.5 s, except ffprobe, which can take a minute. */
+  /** Stages report progress every 0.5 s, except ffprobe, which can be silent for a minute. */
   silentSeconds: 120,
   totalSeconds: 24 * 3600,
 }

@@ -4,7 +4,7 @@ import { sendRequest } from '#engine/speech/http.ts'
 
 export type OpinionService = { kind: 'openai' | 'anthropic'; url: string; model: string; apiKey: string | null }
 
-/** Without a GPU, a model takes minutes for a thousand words. */
+/** Without a GPU, a model takes minutes to process a thousand words. */
 const requestMs = 300_000
 const attempts = 3
 const firstWaitMs = 1000

@@ -2,7 +2,7 @@ export type ModelFile = {
   name: string
   /** Decimal megabytes, or null if unknown. */
   megabytes: number | null
-  /** Null if the publisher doesn't provide a hash. The first download's hash is then pinned. */
+  /** Null if the publisher doesn't provide a hash. In that case, the hash of the first download is pinned. */
   sha256: string | null
 }
 

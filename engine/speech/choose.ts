@@ -15,7 +15,7 @@ export async function chooseTranscriber(recognition: Recognition, threads: numbe
     const { openaiTranscriber } = await import('./openai.ts')
     return openaiTranscriber(recognition.endpoint)
   }
-  // Leaves one core free for playback. The built-in model uses little at a time, so it may use all cores.
+  // Leaves one core free for playback. The built-in model is light enough to use all cores.
   const lanes = Math.max(1, Math.min(threads, availableParallelism() - 1))
   const model = recognition.modelFolder === null ? null : await findModel(recognition.modelFolder)
   if (model) return sherpaTranscriber(model, lanes)

@@ -69,7 +69,7 @@ class ModelProcess {
     this.child = fork(fileURLToPath(new URL('sherpa.child.ts', import.meta.url)), {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       execArgv: ['--expose-gc', '--max-semi-space-size=2'],
-      // Otherwise, glibc stops returning large blocks once the model has loaded, which keeps 25 MB.
+      // Otherwise, glibc stops returning large blocks once the model has loaded, which wastes 25 MB.
       env: { ...environment, MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) },
     })
     this.child.stderr?.on('data', (part: Buffer) => (this.stderr = (this.stderr + part.toString()).slice(-4000)))

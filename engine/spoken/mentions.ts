@@ -109,7 +109,7 @@ function readMentions(turns: readonly Turn[], turn: Turn, at: number): Mention[]
   const readOpening = (): Mention[] => (isRollCall(before) ? read([opensWith], at, weights.opened) : [])
   const own = firstFound(readAnswer, () => read(selfForms, at, weights.self), readOpening)
   own.push(...read(seatForms, at, weights.self, true))
-  // A number the court says just before a juror speaks is that juror's, unless contradicted.
+  // A number that the court says just before a juror speaks belongs to that juror, unless contradicted.
   if (own.length > 0 || asked === '' || /^\W*no\b(?!\.? ?\d)/i.test(turn.text)) return own
   return firstFound(
     () => read(confirms, at - 1, weights.confirmed),

@@ -63,7 +63,7 @@ async function grab(context: StageContext, map: string, atMs: number, options: r
   )
 }
 
-/** Uses the first frame that isn't black at 10%, 0%, 25%, or 50% of the video. */
+/** Looks 10%, 0%, 25%, and 50% into the video, in that order, and uses the first frame that isn't black. */
 async function makePoster(context: StageContext, map: string, durationMs: number) {
   const file = 'thumbnails.poster.jpg'
   let poster: string | null = null

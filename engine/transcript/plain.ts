@@ -5,7 +5,7 @@ import { inferRole, isWholeNote, readLabel } from './labels.ts'
 
 const msPerWord = 350
 
-/** Without brackets, requires seconds, because speech may begin with "9:30 on Monday". */
+/** A time without brackets must include seconds because speech may begin with "9:30 on Monday". */
 const leadingTime =
   /^(?:[[(](\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)(?:\s*[-–>]+\s*[\d:.,]+)?[\])]|(\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,3})?)(?:\s*[-–>]+\s*[\d:.,]+)?)[\s:–-]+(?=\S)/
 /** Matches "Speaker 1 (00:12):" and "THE COURT [1:02:03]:", as transcription services write them. */

@@ -217,7 +217,7 @@ function numberPages(pages: Page[], below: readonly string[]): boolean {
   const has = (at: number, number: number): boolean => gaps[at]?.has(number) ?? false
   const [offset, count] = countOffsets(gaps)[0] ?? [1, 0]
   const isFound = count >= Math.max(pages.length === 1 ? 1 : 2, pages.length * 0.4)
-  // A page number in the footer is in the gap after the page.
+  // A page number in a footer appears in the gap after its page.
   const shift = isFound && !has(0, offset) && has(pages.length, pages.length + offset) ? 1 : 0
   let previous = isFound ? offset + shift - 1 : 0
   for (const [at, page] of pages.entries()) {

@@ -21,7 +21,7 @@ type Sherpa = {
   }
 }
 
-/** Separates speakers generously within a block because voices are joined across blocks later. */
+/** Splits speakers aggressively within a block because voices are merged across blocks later. */
 const clusterThreshold = 0.5
 const minDurationOn = 0.2
 const minDurationOff = 0.3

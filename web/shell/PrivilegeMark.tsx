@@ -14,7 +14,6 @@ export function PrivilegeMark() {
   return isPrivileged ? <PrivilegeNotice /> : null
 }
 
-/** Marks work product on any screen. */
 export const PrivilegeNotice = () => (
   <p className="text-xs font-medium text-ink-3 print:text-center">Privileged: attorney work product</p>
 )

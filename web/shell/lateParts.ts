@@ -1,4 +1,4 @@
-/** Loaded on every page after its first paint, as one file. */
+/** Loaded as one file on every page, after first paint. */
 export { Bell } from '#web/features/notifications/Bell.tsx'
 export { SearchOverlay } from '#web/features/search/SearchOverlay.tsx'
 export * from './navigation/HeaderMenus.tsx'

@@ -69,7 +69,7 @@ export function findExchanges(turns: readonly Turn[], heard: Heard): Exchange[] 
 
 const mayAnswer = (turn: Turn) => turn.role === 'juror' || turn.role === 'interpreter' || isSilentAnswer(turn)
 
-/** An interpreter who renders the question is part of the wait, not an answer. */
+/** An interpreter's rendering of the question counts as part of the wait, not as an answer. */
 const isRendering = (turns: readonly Turn[], at: number, own: readonly number[]) =>
   own.length === 0 || turns.slice(at + 1, at + 3).some((next) => next.role === 'juror')
 

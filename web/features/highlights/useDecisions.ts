@@ -65,7 +65,7 @@ export function useDecisions(sessionId: string, notify: (notice: DecisionNotice)
     },
     onError: (error, { notice: { items } }) => {
       notify({ title: 'Couldn’t save highlight', items, failure: describeError(error) })
-      // Some of it may be saved: a response can be lost, and an undo can take several requests.
+      // Part of the change may have been saved: a response can be lost, and an undo can take several requests.
       void invalidateNouns(cache, ['highlights'])
     },
   })

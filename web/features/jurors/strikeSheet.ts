@@ -5,7 +5,7 @@ type Panelist = { id: string; number: string }
 
 export type StrikeSheetReading = {
   places: SeatedJuror[]
-  /** Lines without a juror of the case, or with one who can't be seated. */
+  /** Lines that don't name a juror in the case, or that name one who can't be seated. */
   unknown: string[]
   /** Lines whose juror or seat already appeared. */
   repeated: string[]

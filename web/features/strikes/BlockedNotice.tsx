@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { linkClass, Notice } from '#web/ui/kit.ts'
 
-/** Why nobody can strike, with a link to the case if a choice there is missing. */
+/** Explains why nobody can strike. Links to the case if it has no selection method. */
 export function BlockedNotice({ board }: { board: StrikeBoard }) {
   const { readOnly, case: inCase } = board
   if (readOnly === null) return null

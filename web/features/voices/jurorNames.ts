@@ -11,7 +11,9 @@ export type JurorName = {
   isCertain: boolean
 }
 
-/** Finds who each stretch names. A number that isn't on the panel may be misheard, so it isn't certain. */
+/**
+ * Finds the juror named in each stretch. A number that isn't on the panel may have been misheard, so it isn't certain.
+ */
 export function listNames(
   stretches: readonly JurorStretch[],
   jurors: readonly Juror[],

@@ -76,7 +76,7 @@ function Absent() {
   )
 }
 
-/** Only reports a failure, because the video can be added on the next screen. */
+/** Only shows an error on failure, because the video can be added on the next screen. */
 async function addVideo(sessionId: string, videoId: string, place: Place): Promise<void> {
   await addVideoToSession(sessionId, videoId, place).catch((error: unknown) => {
     toast({ title: 'Couldn’t add video', description: describeError(error), variant: 'destructive' })

@@ -13,7 +13,7 @@ import {
 
 export type Scope = { kind: ExportScopeKind; id: string; label: string }
 export type Rights = {
-  /** Null if the video isn't in a case. Its timecodes can't open a film. */
+  /** Null if the video isn't in a case. If so, its timecodes can't open a film. */
   caseId: string | null
   readAudit: boolean
   isLead: boolean
