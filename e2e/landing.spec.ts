@@ -221,14 +221,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const seen = () => page.evaluate(() => (window as unknown as { seen: { shift: number; largest: string } }).seen)
     await page.goto('/')
     await page.waitForLoadState('networkidle')
-    expect((await seen()).largest).toContain(`review-${colorScheme}-`)
+    expect((await seen()).largest).toContain(`triage-${colorScheme}-`)
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await page.waitForTimeout(rotationMs + 500)
     expect((await seen()).shift).toBe(0)
 
     expect(asked.filter((url) => new URL(url).origin !== baseURL)).toEqual([])
     // The preloaded image is the one shown, so only one is fetched.
-    expect(asked.filter((url) => url.includes('review-'))).toHaveLength(1)
+    expect(asked.filter((url) => url.includes('triage-'))).toHaveLength(1)
     expect(asked.filter((url) => url.endsWith('.js')).length).toBeLessThanOrEqual(3)
     expect(asked.some((url) => url.includes('.mp4'))).toBe(false)
   })
@@ -239,13 +239,13 @@ test('the chosen theme overrides the system theme, including the screenshot', as
   await page.goto('/')
   const picture = page.locator('main figure img').first()
   const shown = () => picture.evaluate((image: HTMLImageElement) => image.currentSrc)
-  await expect.poll(shown).toContain('review-light-')
+  await expect.poll(shown).toContain('triage-light-')
   await page.getByRole('button', { name: 'Dark theme' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await expect.poll(shown).toContain('review-dark-')
+  await expect.poll(shown).toContain('triage-dark-')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Light theme' })).toBeVisible()
-  await expect.poll(shown).toContain('review-dark-')
+  await expect.poll(shown).toContain('triage-dark-')
 })
 
 test('is readable without scripts and has link previews', async ({ browser, baseURL }) => {

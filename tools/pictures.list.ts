@@ -12,10 +12,13 @@ export interface Picture {
   path: (places: Places) => string
   until: (page: Page) => Promise<unknown>
   prepare?: (page: Page) => Promise<unknown>
-  /** Output widths in pixels. The screenshot is 1280 px wide. */
+  /** Output widths in pixels. The screenshot is 1280 px wide unless `viewport` says otherwise. */
   widths: readonly number[]
   /** Crops the menus to enlarge the content. */
   withoutMenus?: boolean
+  /** In CSS pixels, at two device pixels each. Displayed at that width, text is as large as in the product. */
+  viewport?: { width: number; height: number }
+  clip?: { x: number; y: number; width: number; height: number }
 }
 
 const help = { folder: 'web/features/help/pictures', widths: [960], withoutMenus: true } as const
@@ -31,12 +34,20 @@ const pressAt = (start: RegExp) => async (page: Page) => {
 
 export const pictures: readonly Picture[] = [
   {
-    name: 'review',
+    name: 'triage',
     folder: 'web/landing/assets',
-    widths: [1024, 640],
-    withoutMenus: true,
+    widths: [1152, 576],
+    viewport: { width: 576, height: 940 },
+    clip: { x: 0, y: 64, width: 576, height: 688 },
     path: ({ sessionId }) => `/sessions/${sessionId}/review?t=11.2`,
-    until: playerReady,
+    until: (page) => page.getByText('/ 2:45').first().waitFor(),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Triage/ }).click()
+      while (!(await page.getByText('answered after 4.3 s').isVisible())) {
+        await page.getByRole('button', { name: 'Skip' }).click()
+      }
+      await page.getByRole('button', { name: 'Pause' }).click()
+    },
   },
   {
     name: 'video',

@@ -105,8 +105,19 @@ async function writeSample(request: APIRequestContext, videoId: string): Promise
   await run('ffmpeg', ['-v', 'error', '-y', ...still, join(landing, 'poster.webp')])
 }
 
-async function enter(browser: Browser, url: string, colorScheme: 'light' | 'dark' = 'light') {
-  const context = await browser.newContext({ baseURL: url, viewport: size, colorScheme, reducedMotion: 'reduce' })
+async function enter(
+  browser: Browser,
+  url: string,
+  colorScheme: 'light' | 'dark' = 'light',
+  viewport?: Picture['viewport'],
+) {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: viewport ?? size,
+    deviceScaleFactor: viewport ? 2 : 1,
+    colorScheme,
+    reducedMotion: 'reduce',
+  })
   const entered = await context.request.post('/api/auth/sign-in/demo', { data: {} })
   if (!entered.ok()) throw new Error(`Could not sign in to the demo: ${await entered.text()}`)
   const { userId } = (await entered.json()) as { userId: string }
@@ -115,7 +126,7 @@ async function enter(browser: Browser, url: string, colorScheme: 'light' | 'dark
 }
 
 async function take(browser: Browser, url: string, theme: 'light' | 'dark', picture: Picture, places: Places) {
-  const context = await enter(browser, url, theme)
+  const context = await enter(browser, url, theme, picture.viewport)
   const page = await context.newPage()
   // Headless browsers report a slow connection, which would show in every screenshot.
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: undefined }))
@@ -125,7 +136,8 @@ async function take(browser: Browser, url: string, theme: 'light' | 'dark', pict
   // Video frames and fonts load after the text.
   await sleep(1500)
   const shot = join(folder, `${picture.name}.png`)
-  await page.screenshot({ path: shot, ...(picture.withoutMenus && { clip: besideMenus }) })
+  const clip = picture.withoutMenus ? besideMenus : picture.clip
+  await page.screenshot({ path: shot, ...(clip && { clip }) })
   await context.close()
   for (const width of picture.widths) {
     const suffix = picture.widths.length > 1 ? `-${width}` : ''
@@ -151,7 +163,7 @@ async function take(browser: Browser, url: string, theme: 'light' | 'dark', pict
 /** The social preview: 1200×630 pixels. */
 async function captureSocial(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
-  const picture = `file://${join(landing, 'review-light-1024.webp')}`
+  const picture = `file://${join(root, 'docs/pictures/video-light.webp')}`
   const html = `<body style="margin:0;background:#fbfbfc;font:600 52px/64px Inter,'DejaVu Sans',sans-serif;color:#15181e">
     <p style="margin:56px 64px 32px">Venire: from voir dire video to strikes that hold up on the record</p>
     <img src="${picture}" style="margin:0 64px;width:1072px;border:1px solid #dfe2e7;border-radius:12px"></body>`

@@ -1,19 +1,19 @@
 import { hero } from './content.ts'
 
-const width = 1024
-const height = 721
-const sizes = '(width >= 64rem) 36rem, calc(100vw - 2rem)'
+const width = 1152
+const height = 1376
+const sizes = '(width >= 40rem) 36rem, calc(100vw - 2rem)'
 // The URLs are relative to index.html, where the build looks for assets.
 const of = (theme: 'light' | 'dark') =>
-  `./landing/assets/review-${theme}-640.webp 640w, ./landing/assets/review-${theme}-1024.webp ${width}w`
+  `./landing/assets/triage-${theme}-576.webp 576w, ./landing/assets/triage-${theme}-1152.webp ${width}w`
 
 export function HeroPicture() {
   return (
-    <figure>
+    <figure className="mx-auto w-full max-w-xl">
       <picture>
         <source data-dark="" media="(prefers-color-scheme: dark)" srcSet={of('dark')} sizes={sizes} />
         <img
-          src="./landing/assets/review-light-1024.webp"
+          src="./landing/assets/triage-light-1152.webp"
           srcSet={of('light')}
           sizes={sizes}
           width={width}
@@ -24,7 +24,7 @@ export function HeroPicture() {
         />
       </picture>
       <figcaption className="mt-2 text-sm text-ink-3">
-        The review room with the sample recording (synthetic voices, fictional people).
+        Findings in review, from the sample recording (synthetic voices, fictional people).
       </figcaption>
     </figure>
   )

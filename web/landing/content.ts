@@ -8,7 +8,7 @@ export const sampleNote = 'The trial, step durations, results, founder, and test
 export const hero = {
   title: 'From voir dire video to strikes that hold up on the record',
   text: 'Venire helps legal professionals prepare for trial and select juries. It transcribes who said what, flags what may matter, and ties every finding to the exact words and moment.',
-  picture: 'The review room: the sample video with its transcript and findings beside it.',
+  picture: 'A suggested finding in review: the video, the question, the juror’s answer, and why it was flagged.',
 } as const
 
 export const trial = ['14-day free trial', 'No credit card', 'Cancel anytime'] as const

@@ -62,7 +62,7 @@ export function Triage({ session, highlights, mayReview, onClose }: TriageProps)
       }
       footer={isKnown && <Controls triage={triage} mayReview={mayReview} onStrike={setStruck} />}
     >
-      <div className="mx-auto w-full max-w-7xl p-4 md:p-6">
+      <div className="mx-auto w-full max-w-7xl space-y-2 p-4 md:p-6">
         <PrivilegeMark />
         <Loaded query={highlights} skeleton={<TriageSkeleton />}>
           {() => (
