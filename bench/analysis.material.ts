@@ -7,7 +7,7 @@ import { formatClock } from '#engine/transcript/clock.ts'
 import { runTool } from './growth.material.ts'
 import { joinReadings } from './speech.material.ts'
 
-/** The four kinds of input, by the transcript or captions that come with the video. */
+/** Kinds of input, named for the captions or transcript that come with the video. */
 export const inputs = ['captions', 'plain', 'untimed', 'recognized'] as const
 export type Input = (typeof inputs)[number]
 
@@ -17,7 +17,7 @@ export type Loop = { video: string; seconds: number; lines: Line[] }
 const sample = resolve('samples/voir-dire.mp4')
 const gapSeconds = 0.6
 
-/** Joins the sample and, if the development data is here, ten real readings into one 320×180 video. */
+/** Joins the sample and ten real readings (if the development data is available) into one 320×180 video. */
 export async function makeSpokenLoop(folder: string): Promise<Loop> {
   const video = join(folder, 'spoken.mp4')
   const truth: { durationMs: number; turns: (Partial<Line> & { speaker: string | null; text: string })[] } = JSON.parse(
@@ -47,7 +47,7 @@ export async function makeSpokenLoop(folder: string): Promise<Loop> {
   return { video, seconds, lines }
 }
 
-/** Repeats the loop and writes the transcript, if any, that comes with the video. */
+/** Repeats the loop, and writes its transcript if the input has one. */
 export async function makeInput(
   loop: Loop,
   minutes: number,

@@ -2,8 +2,8 @@
  * Compares analyzing the sample with running the same ffmpeg commands directly. Run: npm run bench -- analysis
  * [--rounds 3] [--file samples/voir-dire.mp4]
  *
- * With --profile, prints where the time of a longer analysis goes: [--input captions|plain|untimed|recognized|all]
- * [--minutes 10] [--keep FOLDER]
+ * With --profile, prints the time of a longer analysis by stage and process: [--input
+ * captions|plain|untimed|recognized|all] [--minutes 10] [--keep FOLDER]
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     profile: { type: 'boolean', default: false },
     input: { type: 'string', default: 'all' },
     minutes: { type: 'string', default: '10' },
-    // Keeps the results in this folder, to compare them.
+    // Keeps the results in this folder for comparison.
     keep: { type: 'string' },
   },
 })
@@ -32,7 +32,7 @@ const target = 0.15
 const separator = '\u001F'
 const recordEnd = `\u001E${separator}`
 
-// The analysis runs at this priority too.
+// Matches the priority of the analysis.
 if (!values.profile) setPriority(10)
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 

@@ -76,7 +76,10 @@ const answers: Record<string, () => Promise<Answer>> = {
     await pipeline(createReadStream(path, { start, end, highWaterMark: 1024 * 1024 }), response)
   },
 
-  /** The minimum that can send the same rows: one prepared statement for the user, one for the list, and no counts. */
+  /**
+   * The least work that returns the same rows: one prepared statement for the user and one for the list, without
+   * counts.
+   */
   list: async () => {
     const config = readConfig(process.env)
     const database = await openDatabase(config)
@@ -106,7 +109,7 @@ const nobody = { userId: newId(), firmId: newId() }
 const replaceActor = (value: unknown, { user_id: userId, firm_id: firmId }: { user_id: string; firm_id: string }) =>
   value === nobody.userId ? userId : value === nobody.firmId ? firmId : value
 
-/** Returns the product's own statement, so that both send the same SQL. */
+/** Returns the product's own statement so that both servers send the same SQL. */
 async function captureList(config: Config): Promise<{ text: string; values: unknown[] }> {
   const actor: Actor = { ...nobody, role: 'administrator', profession: 'attorney', isOperator: false, signInId: '' }
   let captured: SQL | undefined

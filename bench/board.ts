@@ -25,7 +25,7 @@ const product = await startProduct({
   DATA_DIR: join(folder, 'data'),
   DATABASE_URL: postgres.url,
   BENCH_PEOPLE: String(watchers + 1),
-  // One juror per round for both runs, plus one for the earlier strikes.
+  // One juror per round in each of the two runs, plus one struck before the first round.
   BENCH_JURORS: String(2 * rounds + 2),
 })
 const { port, selection } = product
@@ -53,7 +53,7 @@ const readBoard = (cookie: string): Promise<string> =>
     }).once('error', reject)
   })
 
-/** Reads the board again after every event, like the courtroom screen. */
+/** Reloads the board after every event, as the courtroom screen does. */
 class Watcher {
   #seen = ''
   #reading = false

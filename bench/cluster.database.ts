@@ -5,7 +5,7 @@ import { freePort } from '#test/crash/platform.ts'
 import { type Drill, type Result, runUnderLoad } from './cluster.drills.ts'
 import { listDescendants } from './cluster.machines.ts'
 
-/** Crashes the server like a power loss, then restarts it. */
+/** Crashes the server as a power failure would, then restarts it. */
 export function cutDatabase(drill: Drill, seconds: number): Promise<Result> {
   const { server } = drill.machines
   return runUnderLoad(drill, async () => {

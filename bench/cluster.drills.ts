@@ -14,7 +14,7 @@ export type Drill = {
   orders: readonly object[]
   video: Buffer
   bigBytes: number
-  /** Versions of Venire that analyze videos. */
+  /** Number of Venire versions that analyze videos. */
   versions?: number
 }
 /** `problems` is empty if the drill passed. */
@@ -31,7 +31,7 @@ export async function runUnderLoad(drill: Drill, disturb: () => Promise<unknown>
   const ledger = drill.machines.ledger
   const before = { videos: ledger.videos.size, exports: ledger.exports.size }
   Object.assign(ledger, { lost: [], wrong: [], reads: newLedger().reads })
-  // The database may be away or hung.
+  // The database may be down or hung.
   const isFull = () =>
     Promise.race([
       countUnfinished(machines).then(
@@ -59,7 +59,7 @@ export async function runUnderLoad(drill: Drill, disturb: () => Promise<unknown>
   return { text: [text, ...times].join('; '), problems }
 }
 
-/** Sends different bytes to one offset through both web processes. */
+/** Sends different bytes for the same offset through both web processes. */
 export async function sendTwice({ machines, token }: Drill, rounds: number): Promise<Result> {
   const pieceBytes = 1_000_000
   const senders = machines.webs.map(({ url }) => createClient([url], token))

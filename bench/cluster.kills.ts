@@ -4,7 +4,7 @@ import type { Machine } from './cluster.machines.ts'
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least)
 
-/** Another worker takes over a claim after 10 s, and another server takes over an upload after 8 s. */
+/** Can outlast a job claim (10 s) and an upload's lease (8 s), so that another process takes over. */
 const longPauseMs = () => between(9000, 14_000)
 const shortPauseMs = () => between(300, 4000)
 

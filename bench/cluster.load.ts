@@ -10,12 +10,12 @@ export type Ledger = {
   /** SHA-256 by video. */
   videos: Map<string, string>
   exports: Set<string>
-  /** Exports whose ID was lost with the response. */
+  /** Number of exports whose ID was lost with the response. */
   unnamed: number
   lost: string[]
-  /** Responses that an outage doesn't explain. */
+  /** Responses that an outage can't explain. */
   wrong: string[]
-  /** Responses to requests for lists. `silent` counts requests without any. */
+  /** Results of list requests. `silent` counts those without a response. */
   reads: { slowestMs: number; answered: number; refused: number; silent: number }
 }
 
@@ -42,7 +42,7 @@ export const newLedger = (): Ledger => ({
   reads: { slowestMs: 0, answered: 0, refused: 0, silent: 0 },
 })
 
-/** Sends requests to any web process, and retries with another, like browsers behind a load balancer. */
+/** Sends each request to any web process and retries with another, like a browser behind a load balancer. */
 export function createClient(urls: string[], token: string) {
   let turn = 0
   /** Returns status 0 if there is no response. */
@@ -84,7 +84,9 @@ export async function buildCase(client: Client, jurors: number): Promise<string>
   return id
 }
 
-/** Adds a session with a video and a highlight to the case. Returns the exports that the load requests in rotation. */
+/**
+ * Adds a session with a video and a highlight to the case. Returns the export requests that the load rotates through.
+ */
 export async function buildOrders(client: Client, ledger: Ledger, caseId: string, video: Buffer): Promise<object[]> {
   const basis = JSON.stringify({ basis: 'own_mock' })
   const headers = { 'content-type': 'application/json' }

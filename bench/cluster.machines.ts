@@ -83,7 +83,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
       }
   }
 
-  /** Kills and pauses often miss the tools of exports, which run for seconds. */
+  /** Counts hits, because kills and pauses often miss export tools, which run for only seconds. */
   const countTools = (ids: number[]) => {
     toolsHit += ids.filter(isExportTool).length
   }
@@ -150,7 +150,7 @@ const listChildren = (id: number): number[] => {
 export const listDescendants = (id: number): number[] => [id, ...listChildren(id).flatMap(listDescendants)]
 
 export type Store = {
-  /** Empty if files are in the machines' shared folder. */
+  /** Empty if files are stored in the machines' shared folder. */
   url: string
   turn(mood: StoreMood): void
   /** Backdates unfinished uploads. */
@@ -178,7 +178,7 @@ async function openStore(): Promise<Store> {
   }
 }
 
-/** Files in the machines' shared folder instead of S3. */
+/** Stores files in the machines' shared folder instead of S3. */
 function openFolder(files: string): Store {
   return {
     url: '',
@@ -205,7 +205,7 @@ async function openDatabase(): Promise<{ server: Awaited<ReturnType<typeof start
   return { server, gate, url: url.href }
 }
 
-/** Starts PostgreSQL behind a gate and a store, and creates the machines' shared folder. */
+/** Starts a store, and PostgreSQL behind a gate. Creates the machines' shared folder. */
 export async function openMachines(settings: Env = {}, kind: 's3' | 'folder' = 's3') {
   const folder = await mkdtemp(join(tmpdir(), 'venire-cluster-'))
   const { server, gate, url } = await openDatabase()

@@ -7,7 +7,7 @@ import { newLedger, pad, uploadVideo } from './cluster.load.ts'
 import type { Machine } from './cluster.machines.ts'
 import { load } from './load.client.ts'
 
-/** Each process's share of one core, in percent. Keeps two processes, PostgreSQL, and the client below the machine's limit. */
+/** Percent of one core per process. Two processes, PostgreSQL, and the client together must fit on the machine. */
 const quotas = { web: 10, worker: 30 }
 const leastRatio = 1.8
 const folder = '/sys/fs/cgroup/cpu'
@@ -19,7 +19,7 @@ function limit({ name, role, listProcesses }: Machine): (() => void) | null {
   try {
     if (!existsSync(group)) mkdirSync(group)
     write('cpu.cfs_quota_us', quotas[role] * 1000)
-    // Other work on this machine must not take what the quota allows.
+    // Keeps other work on this machine from taking CPU time away from the group.
     write('cpu.shares', 100_000)
     for (const id of listProcesses()) write('cgroup.procs', id)
   } catch {
@@ -31,7 +31,7 @@ function limit({ name, role, listProcesses }: Machine): (() => void) | null {
   }
 }
 
-/** Compares one process with two: analyses per minute of workers, and lists per second of web processes. */
+/** Compares one process with two, in analyses per minute for workers and lists per second for web processes. */
 export async function compareThroughput({ machines, client, token, video }: Drill, many: number): Promise<Result> {
   const { webs, workers, query } = machines
   const isIdle = async () => (await countUnfinished(machines)) === 0

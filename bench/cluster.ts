@@ -1,6 +1,6 @@
 /**
- * Drills with two web processes, two workers, PostgreSQL, and an S3 store. Run: npm run bench -- cluster [--only
- * kills,senders,…] [--kills 200] [--seconds 60] [--videos 500] [--from REVISION]
+ * Runs failure drills on two web processes, two workers, PostgreSQL, and an S3 store. Run: npm run bench -- cluster
+ * [--only kills,senders,…] [--kills 200] [--seconds 60] [--videos 500] [--from REVISION]
  */
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'

@@ -61,8 +61,8 @@ function cutBlocks(turns: readonly Turn[], folds: number): number[] {
 }
 
 /**
- * Judges each block with a classifier trained on our own phrasings and the other blocks. The rules don't change,
- * although they were written with the whole day in view.
+ * Judges each block with a classifier trained on our own phrasings and the other blocks. The rules stay the same,
+ * although they were written after reading the whole day.
  */
 function findHeldOut(
   turns: readonly Turn[],

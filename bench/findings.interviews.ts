@@ -15,7 +15,9 @@ export type Answered = {
 
 const labels = ['bias', 'hardship', 'key_statement'] as const
 
-/** `A:` lines end with ` = none` or ` = LABEL SUB`; `A2:` is juror 2 of a panel. Lines starting with `#` are comments. */
+/**
+ * `A:` lines end with ` = none` or ` = LABEL SUB`; `A2:` is juror 2 of a panel. Lines starting with `#` are comments.
+ */
 export function measureInterviews(path: URL): Answered[] {
   const text = readFileSync(path, 'utf8').replaceAll(/^#.*\n/gm, '')
   return text
@@ -52,7 +54,7 @@ function toTurn(line: string, index: number, interview: number): Turn {
 }
 
 /**
- * Prints the number of correct examples for each cause of errors. Every other example, starting with the first, was
+ * Prints the number of correct examples for each cause of error. Every other example, starting with the first, was
  * used for tuning.
  */
 export function reportCauses(path: URL): void {

@@ -9,9 +9,9 @@ const looksPerShare = 5
 export type Kind = { kind: string; cpuSeconds: number; largestMiB: number; count: number }
 
 /**
- * `ownSeconds` is the CPU time of the engine's own process. `helpedShare` is the fraction of time in which a tool or
- * model is running. `readyShare` is the fraction of the cores that threads used or waited for, which other programs
- * hardly change. `allMiB` counts shared pages in every process, `sharedMiB` only once.
+ * `ownSeconds` is the CPU time of the engine's own process. `helpedShare` is the fraction of time during which a tool
+ * or model is running. `readyShare` is the fraction of the cores that threads used or waited for, so other programs
+ * barely affect it. `allMiB` counts shared pages in every process, `sharedMiB` only once.
  */
 export type Usage = {
   engineMiB: number
@@ -99,7 +99,7 @@ async function countReady(pid: number): Promise<number> {
   return (await Promise.all(stats)).filter((stat) => stat.slice(stat.lastIndexOf(')')).startsWith(') R')).length
 }
 
-/** Divides each page by the number of processes that share it. */
+/** Splits each page's size among the processes that share it. */
 async function readShareMiB(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   return Number(/Pss:\s+(\d+)/.exec(rollup)?.[1] ?? 0) / 1024

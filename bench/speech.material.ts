@@ -58,7 +58,7 @@ const readings =
   '1089-134686-0000 austen_0870 1089-134686-0001 austen_0880 1089-134691-0000 austen_0890 jfk austen_0920 1089-134691-0001 austen_0930'.split(
     ' ',
   )
-/** The word confidence of the built-in recognizer was fitted without these two readers. */
+/** The built-in recognizer's word confidence was fitted without these two readers. */
 export const heldReadings = readings.filter((name) => /^(?:austen|jfk)/.test(name))
 const silences = [0.3, 2, 0.5, 20, 1, 0.3, 7, 3, 0.8, 12]
 

@@ -55,7 +55,7 @@ function longRecord(given: SelectionSetup): SelectionEvent[] {
   return events
 }
 
-/** CPU time is less affected by other load than wall time. */
+/** Other load affects CPU time less than wall time. */
 function time(name: string, work: () => void, goal = goalMs): void {
   work()
   const cpuBefore = process.cpuUsage()

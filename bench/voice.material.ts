@@ -9,7 +9,7 @@ export type Mixture = { path: string; truth: Labeled[]; name?: string }
 
 const data = join(developmentData, 'speech')
 
-/** Every reader's utterances, each once. Null if the development data is missing. */
+/** Every utterance of each reader, once. Null if the development data is missing. */
 export async function listReaders(folder: string): Promise<Reader[] | null> {
   if (!existsSync(data)) return null
   const readers = new Map<string, Int16Array[]>()

@@ -40,7 +40,7 @@ export async function writeOverlapped(wav: string, truth: readonly Labeled[], to
   return moved
 }
 
-/** Returns milliseconds: total overlap, correctly marked, incorrectly marked, and overlap assigned to a voice. */
+/** Returns milliseconds of overlap in total, marked correctly, marked incorrectly, and assigned to a voice. */
 export function measureMarks(truth: readonly Labeled[], marked: readonly Span[], turns: readonly Span[]) {
   const shared = joinSpans(
     truth.flatMap((one, i) =>

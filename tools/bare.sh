@@ -5,7 +5,7 @@
 #   tools/bare.sh bookworm root 'npm run demo -- --once'
 #
 # SUITE is bookworm, trixie, or all; USER is root, person, or all; COMMAND defaults to both commands.
-# Mounts live in a namespace of their own, so nothing stays mounted whatever happens.
+# Mounts have their own namespace, so nothing stays mounted, whatever happens.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -34,7 +34,7 @@ fi
 
 say() { echo "== $suite, $user: $* =="; }
 
-# This machine's own mirror, proxy, and certificates are used; none of their names is written down here.
+# Uses this machine's mirror, proxy, and certificates without naming them here.
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -n 1)
 say "making a minimal system"
 debootstrap --variant=minbase --include=ca-certificates "$suite" "$BARE_ROOT" "$mirror" >"$BARE_ROOT.log" 2>&1 ||
@@ -74,7 +74,7 @@ git ls-files -z --cached --others --exclude-standard |
   tar --null --files-from=- --ignore-failed-read -cf - | tar -xf - -C "$BARE_ROOT$home/venire"
 chown -R --reference="$BARE_ROOT$home" "$BARE_ROOT$home/venire"
 
-# An ordinary user is told what to install, once, before anything is fetched.
+# Runs a command. If it says what to install, installs that as root and tries once more.
 attempt() {
   local log="$BARE_ROOT/command.log" told
   say "$1"

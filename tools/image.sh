@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Follows deploy/Containerfile without a container engine, prints the image's size, and runs it as a container would:
+# Builds deploy/Containerfile without a container engine, prints the image's size, and runs the image as a container would:
 # read-only, without a network, and as its own user. Needs root, debootstrap, and a network for the build.
 #
 #   tools/image.sh [FOLDER]
 #
-# FOLDER keeps the image, and the stages that copy nothing from this checkout, for the next time.
-# Mounts live in a namespace of their own, so nothing stays mounted whatever happens.
+# FOLDER keeps the image and the stages that copy nothing from this checkout for the next run.
+# Mounts have their own namespace, so nothing stays mounted, whatever happens.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -24,7 +24,7 @@ fi
 say() { echo "== $* =="; }
 fail() { echo "$*" >&2 && exit 1; }
 
-# This machine's own mirror, proxy, and certificates are used; none of their names is written down here.
+# Uses this machine's mirror, proxy, and certificates without naming them here.
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -n 1)
 registry=$(npm config get registry)
 
@@ -53,7 +53,7 @@ Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg" >etc/apt/sources.list
   touch "$base.made"
 }
 
-# Runs a shell script in a stage, which borrows this machine's way into the network.
+# Runs a shell script in a stage, with this machine's network settings.
 enter() {
   local stage=$1 script=$2
   apt-config dump Acquire >"$stage/etc/apt/apt.conf.d/99machine"
@@ -70,7 +70,7 @@ enter() {
   : >"$stage/etc/resolv.conf" && : >"$stage/etc/hosts"
 }
 
-# Copies files that git doesn't ignore, which are also those that .dockerignore leaves in.
+# Copies files that git doesn't ignore, which are the ones that .dockerignore lets through.
 copy_context() {
   local to=$1 each
   shift
@@ -100,7 +100,7 @@ while read -r name rest; do
       seen=$seen. settings='' workdir=/
       title=$(sed -n 's/.* AS //p' <<<"$rest") && title=${title:-image}
       make_base "${rest%% *}"
-      # A stage is made again if its instructions or this checkout could have changed it.
+      # Rebuilds a stage if its instructions or this checkout could have changed it.
       own=$(awk -v wanted="${#seen}" '/^FROM/ { at++ } at == wanted' <<<"$instructions")
       stage=$IMAGE_ROOT/$title
       is_kept=$(! grep -q '^COPY' <<<"$own" && [ -e "$stage.made" ] && [ "$(cat "$stage.steps")" = "$own" ] && echo yes || :)
@@ -138,7 +138,7 @@ du -xm --max-depth=2 "$stage" | sort -rn | sed "s|$stage|/|" | head -n 20
 size_mb=$(du -xsm "$stage" | cut -f1)
 echo "The image takes $size_mb MB unpacked; the limit is $limit_mb MB."
 
-# Volumes keep the owner of the folder they cover. Nothing else can be written to.
+# Volumes get their owner from the folder they cover. Everything else is read-only.
 say "running it as user $user"
 cat >"$IMAGE_ROOT/inside.sh" <<END
 mount --bind "$stage" "$stage" && mount -o remount,bind,ro "$stage"
