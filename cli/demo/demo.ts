@@ -52,7 +52,7 @@ export async function demo(argv: string[]): Promise<number> {
     ...process.env,
     DEMO: 'true',
     DATA_DIR: values.data ?? process.env.DATA_DIR ?? './data/demo',
-    // No one opens the address with `--once`, so a random port avoids conflicts.
+    // With `--once`, nobody opens the address, so a random port is fine and avoids conflicts.
     ...(values.port ? { PORT: values.port } : values.once ? { PORT: '0' } : {}),
   })
   if (!values.once) await buildWebIfStale()

@@ -39,7 +39,7 @@ type NodeConfig = Pick<Config, 'ROLE' | 'LANES' | 'ANALYSES_AT_ONCE'>
 
 type Found = { schema: string | null; floor: string | null }
 
-/** `floor` is the oldest schema whose processes still work, which only migrations marked "works from" raise. */
+/** `floor` is the oldest schema whose processes still work. Only migrations marked "works from" raise it. */
 function explainRefusal(own: string, { schema, floor }: Found): string | null {
   const because =
     schema === null || schema < own

@@ -18,7 +18,7 @@ export const defineJob = <N extends string, P extends z.ZodType>(job: Job<N, P>)
 /**
  * `attempt` starts at 1. `signal` aborts on cancel, deletion, timeout, shutdown, and 8 s after the last renewal of the
  * claim. `renewals` calls a listener with the time of each renewal; a child process that can outlive a paused parent
- * must end itself without them. The embedded database has no other process that could take over.
+ * must exit if they stop. The embedded database has no other process that could take over.
  */
 export type JobRun<Payload> = {
   id: string
@@ -39,7 +39,7 @@ export class Permanent extends Error {
 
 export type WorkLimits = {
   lanes?: readonly Lane[]
-  /** Jobs that require anything else are left to other processes. Null takes any. */
+  /** Jobs that require anything else are left to other processes. Null means any job. */
   capabilities?: readonly Capability[] | null
   mayClaim?: () => boolean
   /** While true, jobs that this process can't read are left to processes of another version. */
@@ -58,7 +58,7 @@ export type Queue = {
       key?: string
       startAfterSeconds?: number
       firmId?: string
-      /** What a worker must have to take the job. Versions before 0072 take it without. */
+      /** What a worker must have to take the job. Versions before 0072 ignore this. */
       requires?: readonly Capability[]
     },
   ): Promise<string | null>

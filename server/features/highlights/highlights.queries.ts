@@ -51,7 +51,7 @@ const band = sql`case when placed.confidence is null then ${none} when placed.co
   when placed.confidence >= ${bandFrom.medium} then 'medium' else 'low' end`
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Includes what people marked or confirmed, and what the second opinion was never asked about, such as pauses. */
+/** Includes highlights that a person added or confirmed, and kinds that get no second opinion, such as pauses. */
 export const isUndisputed = (row: SQL): SQL => sql`(${row}.source = 'user' or ${row}.status in ('confirmed', 'edited')
   or ${row}.facts -> 'opinion' ->> 'agrees' is distinct from 'false')`
 const undisputed = isUndisputed(sql`placed`)

@@ -25,7 +25,7 @@ const help = {
 type Name = keyof typeof help
 type Sample = { name: Name; labels?: Record<string, string>; value: number }
 
-/** All but the disk's free space are the same in every process. */
+/** Everything except free disk space is the same in every process. */
 const groups: ((parts: Parts) => Promise<Sample[]>)[] = [
   readQueue,
   readNodes,

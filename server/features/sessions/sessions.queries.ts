@@ -28,7 +28,7 @@ const toSummary = (row: SessionRow, { status, ...videos }: States): SessionSumma
   version: row.version,
 })
 
-/** Of `highlights` in a query. A deleted or removed recording leaves nothing to review. */
+/** Condition on `highlights`. Excludes highlights of deleted or removed recordings. */
 export const isToReview = sql`highlights.status = 'suggested' and exists (select from session_videos
   join videos on videos.id = session_videos.video_id and videos.deleted_at is null
   where session_videos.session_id = highlights.session_id and session_videos.video_id = highlights.video_id)`

@@ -77,7 +77,7 @@ async function addLines(
   return found.map((each) => ({ ...each, lines: lines.filter(({ turn }) => listAround(each).includes(turn)) }))
 }
 
-/** Names only the turns inside each stretch. A label that is all one juror's keeps its turns. */
+/** Names only the turns inside each segment. A label that belongs entirely to one juror keeps its turns. */
 export async function nameStretches(
   context: Context,
   videoId: string,
@@ -143,7 +143,7 @@ function decide(names: readonly Name[], rows: readonly Row[]): Decision[] {
   return [...decisions.values()]
 }
 
-/** Skips turns without a time: nothing could carry their name to the next analysis. */
+/** Skips turns without times because their names couldn't carry over to the next analysis. */
 const listTurns = (rows: readonly Row[], { label, fromTurn, toTurn }: Omit<Name, 'jurorNumber'>): Row[] =>
   rows.filter((row) => row.speaker === label && row.index >= fromTurn && row.index <= toTurn && toSpan(row) !== null)
 
@@ -156,7 +156,7 @@ function listSpoken(db: Db, videoId: string, labels: readonly string[]): Promise
     .orderBy(index)
 }
 
-/** Prefers a label that is already this juror's. */
+/** Prefers a label already assigned to this juror. */
 async function chooseLabel(
   tx: Db,
   videoId: string,

@@ -124,7 +124,7 @@ export function videosToPurge(db: Db, keepDays: number): Promise<VideoRow[]> {
     .limit(batch)
 }
 
-/** Deletes files first so that a kill leaves the row for the next upkeep run. */
+/** Deletes files first. If the process is killed, the row is still there for the next upkeep run. */
 export async function purgeVideo({ database, storage }: Parts, video: VideoRow): Promise<void> {
   await storage.removeAll(videoPrefix(video))
   await database.db.transaction(async (tx) => {

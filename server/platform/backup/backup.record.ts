@@ -15,7 +15,7 @@ const Snapshot = z.object({
 })
 export type Snapshot = z.infer<typeof Snapshot>
 
-/** A key that isn't in the backup. `isFile` is true if it was left out of the data folder. */
+/** A key that the backup omits. `isFile` is true if the key is in the data folder. */
 const NeededKey = z.object({
   name: z.enum(['installation.key', 'secrets.key']),
   fingerprint: z.string(),

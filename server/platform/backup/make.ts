@@ -27,7 +27,7 @@ export type TakeSnapshot = (folder: string) => Promise<Snapshot>
 /**
  * Backs up while the server runs: files, then the database, then newly added files, so every row's file exists.
  * Unchanged files become hard links to the last backup.
- * `storage` is where recordings are, to include them if they aren't in the data folder.
+ * Pass `storage` to include recordings that aren't in the data folder.
  */
 export async function makeBackup(
   config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB' | 'BACKUP_KEY'>,

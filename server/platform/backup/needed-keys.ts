@@ -31,7 +31,7 @@ export async function listNeededKeys(dataDir: string, included: (name: KeyName) 
   return needed
 }
 
-/** Without this check, Venire would create other keys, which verify and decrypt nothing. */
+/** Without this check, Venire would create new keys, which can't verify or decrypt anything. */
 export async function requireKeys(dataDir: string, needed: readonly NeededKey[]): Promise<void> {
   const missing = needed.map(({ name }) => name).filter((name) => isMissing(dataDir, name))
   if (missing.length > 0)

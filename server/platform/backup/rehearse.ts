@@ -33,7 +33,7 @@ type RehearsalConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'BACKUP_KEY'>
 
 /**
  * Restores a backup's database into a scratch copy, upgrades it, and hands it to `check`. Files are hashed in place.
- * Nothing else changes, so this may run beside the server. Throws if a restore would fail.
+ * Nothing else changes, so this may run alongside the server. Throws if a restore would fail.
  */
 export async function rehearseRestore<T>(
   config: RehearsalConfig,

@@ -72,7 +72,7 @@ export async function restoreBackup(config: Config, from: string, { force }: { f
   return { files: paths.length, replaced, database }
 }
 
-/** Adds what STORAGE_URL lacks. Stored files never change, so one of the same size is the same file. */
+/** Adds files missing from STORAGE_URL. Stored files never change, so a file with the same size is the same file. */
 async function fillStorage(
   storage: Storage,
   source: BackupSource,
@@ -100,7 +100,7 @@ type Target = AsyncDisposable & {
   finish(): void
 }
 
-/** Marks the database. The mark stays if the restore is killed, or fails after it began to replace the database. */
+/** Marks the database. The mark stays if the restore is killed or fails after starting to replace the database. */
 async function openTarget(url: string, force: boolean): Promise<Target> {
   const server = await openServer(url)
   const requireUnused = async () => {

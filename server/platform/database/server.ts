@@ -66,7 +66,7 @@ async function refuseSharedSessions(pool: Pool): Promise<void> {
   const first = await pool.connect()
   try {
     const own = await readSession(first)
-    // A pooler reports process IDs of its own.
+    // A pooler reports its own process IDs.
     if (own === (first as unknown as { processID: number }).processID) return
     const second = await pool.connect()
     try {

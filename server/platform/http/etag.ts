@@ -7,7 +7,7 @@ import type { Parts } from '../parts.ts'
 /** Change numbers of the actor's firm, read before anything else in the request. */
 export type Changes = {
   numbers: Readonly<Partial<Record<Noun, string>>>
-  /** When the actor's next time-limited access to a case expires, which doesn't write to the database. */
+  /** When the actor's next time-limited case access expires. Expiry changes no number because it writes nothing. */
   nextExpiry: string | null
 }
 

@@ -91,7 +91,7 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   return new Refusal('internal', 'Something went wrong on the server. Try again.')
 }
 
-/** Clients and proxies reject a response with long headers, and a proxy may then take the whole server for broken. */
+/** Clients and proxies reject responses with long headers, and a proxy may then mark the whole server as down. */
 const maxFieldsLength = 4096
 
 function toHeader(fields: FieldErrors): string {

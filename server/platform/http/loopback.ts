@@ -6,8 +6,8 @@ const forwarding =
 const ownNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /**
- * Ignores TRUSTED_PROXIES. Returns false for requests through a local proxy or to another host name. With its default
- * settings, nginx names no client but speaks HTTP/1.0.
+ * Ignores TRUSTED_PROXIES. Returns false for requests through a local proxy or to another host name. By default, nginx
+ * doesn't forward the client's address but uses HTTP/1.0, which gives it away.
  */
 export function isDirectLoopback({ socket, headers, hostname, raw, server }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')

@@ -12,7 +12,7 @@ export async function seal(dataDir: string, name: string, secret: string): Promi
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** Also opens what was sealed before the key was rotated. */
+/** Also opens values sealed before the key was rotated. */
 export async function unseal(dataDir: string, name: string, sealed: string): Promise<string> {
   const bytes = Buffer.from(sealed, 'base64url')
   const keys = await readKeys(dataDir)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../queue.ts'
 
-/** Allows one attempt, to show that a kill doesn't use it up. */
+/** Allows one attempt, so the job reruns only if being killed doesn't count as an attempt. */
 export const slow = defineJob({
   name: 'slow',
   payload: z.object({ thing: z.string() }),

@@ -65,7 +65,7 @@ test('rejects an invalid payload on send', async () => {
   await expect(queue.send(database.db, note, { thing: 3 as unknown as string })).rejects.toThrow(/"thing"/)
 })
 
-/** A job as another version sends it. */
+/** Builds a job as another version would send it. */
 const sendOther = async (data: object) => {
   const id = await queue.send(database.db, film, { thing: 'other' })
   await database.pool.query('update pgboss.job set data = $2 where id = $1', [id, JSON.stringify(data)])

@@ -25,7 +25,7 @@ export type Claim = { name: string; id: string; retryCount: number }
 const rows = async <Row>(db: Db, query: SQL): Promise<Row[]> => (await db.execute(query)).rows as Row[]
 const list = (values: readonly string[]): SQL => sql`${sql.param([...values])}`
 
-/** What a worker has, or null if it takes any job. */
+/** The worker's capabilities, or null if it takes any job. */
 type Able = readonly Capability[] | null
 
 const isDue = sql`state < 'active' and not blocked and start_after <= now()`
@@ -44,7 +44,7 @@ export async function waitingKinds(db: Db, names: readonly string[], able: Able)
 
 /**
  * Returns waiting firms in turn order: fewest running jobs first. Ties go to the firm whose last job was longest ago.
- * Jobs that belong to no firm take turns as one.
+ * Jobs without a firm share one turn.
  */
 export async function listTurns(
   db: Db,
@@ -85,7 +85,7 @@ export async function claimOldest(
   return found
 }
 
-/** Counts the jobs that will start earlier, as firms take turns. */
+/** Counts the jobs that will start before this one, given that firms take turns. */
 export async function countBefore(db: Db, name: string, id: string): Promise<number | null> {
   const [found] = await rows<{ before: number }>(
     db,
@@ -103,7 +103,7 @@ export async function countBefore(db: Db, name: string, id: string): Promise<num
 
 export type Counts = { waiting: number; running: number; oldestSeconds: number }
 
-/** Omits jobs that start later. */
+/** Omits jobs scheduled for later. */
 export async function countByName(db: Db): Promise<Map<string, Counts>> {
   const found = await rows<Counts & { name: string }>(
     db,
@@ -132,8 +132,8 @@ export async function giveUp(db: Db, claim: Claim, reason: string): Promise<void
 }
 
 /**
- * Returns the IDs of the claims that are still held and of those renewed. A row that an open transaction has locked is
- * held but not renewed, so that it can't delay the others.
+ * Returns the IDs of claims that are still held and of those that were renewed. Skips renewing a row that another
+ * transaction has locked, because waiting for it would delay the others.
  */
 export async function renewClaims(
   db: Db,

@@ -8,7 +8,7 @@ import type { ReadBytes } from './send.ts'
 const tries = 4
 const firstWaitMs = 200
 
-/** Fetched whole before any of it is passed on, so a stalled viewer holds this much memory but no connection. */
+/** Each block is fetched in full before it's sent, so a stalled viewer ties up this much memory but no connection. */
 const viewerBlockBytes = 2 * 1024 * 1024
 /** Fewer requests for readers that never stall. */
 export const wholeBlockBytes = 8 * 1024 * 1024

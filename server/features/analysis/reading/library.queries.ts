@@ -120,7 +120,7 @@ async function toSummary(db: Db, config: Config, actor: Actor, row: Row): Promis
   }
 }
 
-/** Saves a query if the list has every video that the actor sees. */
+/** Saves a query if the list includes every video that the actor can see. */
 export function countVideos(listed: readonly VideoSummary[]): VideoTotals {
   const totals: VideoTotals = { total: listed.length, uploading: 0, processing: 0, completed: 0, failed: 0 }
   for (const { status } of listed) totals[status] += 1

@@ -55,8 +55,8 @@ export async function startRun(tx: Db, parts: Parts, { video, by, resume, redoFr
 }
 
 /**
- * Requires workers to have what this process has, so that results don't depend on which worker takes the job. If no
- * worker has a recognizer, analyses still run.
+ * If this process has a recognizer or second opinion, requires a worker that has one, too. Otherwise, results would
+ * depend on which worker takes the job. If no worker has a recognizer, analyses still run.
  */
 async function listRequirements(
   tx: Db,
@@ -100,7 +100,7 @@ export async function isBusy(db: Db, videoId: string): Promise<boolean> {
   return last?.state === 'queued' || last?.state === 'running'
 }
 
-/** The user waits for this run on screen, so its end sends no notification. */
+/** The user is waiting for this run on screen, so no notification is sent when it ends. */
 export const isRegrouping = ({ redoFrom }: Pick<RunRow, 'redoFrom'>): boolean => redoFrom === regroupFrom
 
 export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Promise<boolean> {

@@ -33,8 +33,8 @@ const worst = (which: SQL) => sql`(array_agg(highlights.severity order by ${rank
 type JurorFindings = { jurorId: string; quote: string | null } & BoardJuror['worst']
 
 /**
- * Returns each juror's worst findings and the most serious confirmed quote. Leaves out the suggestions that the case's
- * setting hides.
+ * Returns each juror's worst findings and most serious confirmed quote. Omits suggestions hidden by the case's
+ * settings.
  */
 export async function readJurorFindings(db: Db, caseId: string): Promise<Map<string, JurorFindings>> {
   const isShown = (await showsAgreedOnly(db, caseId)) ? isUndisputed(sql`highlights`) : sql`true`

@@ -119,7 +119,7 @@ async function receive(
   return { id: videoId, filename: video.filename, sizeBytes, sha256 }
 }
 
-/** Another server may have finished the upload meanwhile. In that case, the stored file belongs to its video. */
+/** Another server may have finished the upload. If so, the stored file belongs to its video. */
 async function readFinished(db: Db, { storage }: Parts, video: VideoRow): Promise<Received> {
   const [now] = await db.select().from(videos).where(eq(videos.id, video.id))
   if (now?.sha256) return { ...now, sha256: now.sha256 }

@@ -27,8 +27,8 @@ type Part = StoredPart & { start: number; sha256: string }
 type Owner = { id: string; firmId: string }
 
 /**
- * Receives uploads straight into an S3 store. What arrived is in the store and counted in the database before it is
- * acknowledged, so any server continues an upload without sharing a disk with the last.
+ * Receives uploads straight into an S3 store. Bytes are acknowledged only after they are stored and counted in the
+ * database, so any server can continue an upload without a shared disk.
  */
 export class StoredUploads {
   readonly #parts: Pick<Parts, 'database' | 'storage'>
@@ -77,7 +77,7 @@ export class StoredUploads {
     return sink.length
   }
 
-  /** Possible because parts are kept until the upload ends. */
+  /** Works because the received parts are kept until the upload ends. */
   async truncateTo(videoId: string, length: number): Promise<void> {
     const { partBytes } = await this.#require(videoId)
     await this.#db.transaction(async (tx) => {

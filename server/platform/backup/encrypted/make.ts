@@ -114,7 +114,7 @@ export async function pruneEncrypted(at: BackupPlace, keep: number, passphrase: 
   return old.map((each) => nameAddress(at, each))
 }
 
-/** Files of another backup that is still being made aren't in any list yet. */
+/** Files of another backup in progress aren't in any list yet. */
 async function hasUnfinished(storage: Storage): Promise<boolean> {
   let isFound = false
   const pattern = new RegExp(`^${marksFolder}/venire-(\\d{8}T\\d{6}Z)[^.]*\\.(\\w+)\\.(\\d+)$`)

@@ -38,7 +38,7 @@ export function nameAddress({ address, place }: BackupPlace, name: string): stri
   return `${path.replace(/\/$/, '')}/${name}${query === undefined ? '' : `?${query}`}`
 }
 
-/** Splits the address of one backup. `name` is null for a folder that isn't encrypted, or an address of all backups. */
+/** Splits the address of one backup. `name` is null for an unencrypted folder or an address that covers all backups. */
 export function parseBackup(address: string): { at: BackupPlace; name: string | null } {
   if (!address.startsWith(s3Start)) {
     const path = resolve(address)

@@ -75,6 +75,6 @@ export async function markServer({ pool }: Database, to: string): Promise<void> 
 export const markLeaving = ({ pool }: Database) => pool.query('create schema if not exists venire_leaving')
 export const unmarkLeaving = ({ pool }: Database) => pool.query('drop schema if exists venire_leaving')
 
-/** Keeps Venire from starting on a database that a restore is about to replace, or has replaced only in part. */
+/** Keeps Venire from starting on a database that a restore is about to replace, or has only partly replaced. */
 export const markRestoring = ({ pool }: Database) => pool.query('create schema if not exists venire_restoring')
 export const unmarkRestoring = ({ pool }: Database) => pool.query('drop schema if exists venire_restoring')

@@ -47,7 +47,7 @@ export async function moveDatabase(config: Config, to: string, onTable?: OnTable
   }
 }
 
-/** A move that is killed leaves the mark, and a move that fails removes it. The embedded database is locked instead. */
+/** The mark stays if the move is killed, but not if it fails. The embedded database is locked instead. */
 async function copyRows(source: Database, target: Target, onTable?: OnTable): Promise<Moved> {
   const copy = () => withClients(source, target.database, (from, into) => moveRows(from, into, onTable))
   if (source.kind === 'embedded') return copy()

@@ -47,7 +47,7 @@ export async function openOriginals(
   return found
 }
 
-/** Each still requires its own process. */
+/** Every still image requires its own process. */
 const maxStills = 200
 
 export async function addStills(

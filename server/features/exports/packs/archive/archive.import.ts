@@ -69,7 +69,7 @@ export async function importCase(
         throw damaged(`the SHA-256 of recording ${videoId} doesn’t match its record`)
       if (rest === 'original/media' && original?.sizeBytes !== entry.size)
         throw damaged(`the size of recording ${videoId} doesn’t match its record`)
-      // A run's folder is named by the run's ID, which is new here.
+      // A run's folder is named after the run's ID, which changes on import.
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
       put.set(key, sha256)
       await storage.put(key, Readable.from(readChunks(entry)), entry.size)

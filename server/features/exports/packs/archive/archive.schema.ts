@@ -331,7 +331,7 @@ const byType: Readonly<Record<string, z.ZodType>> = {
 export const getColumnSchema = (table: string, { name, type }: Pick<Column, 'name' | 'type'>): z.ZodType | undefined =>
   rules[table]?.columns[name] ?? byType[type]
 
-/** Throws for a row that neither the API nor any version would write. */
+/** Throws if no version of Venire could have written the row. */
 export function requireValid({ name: table, columns }: Table, row: Row, line: number): void {
   const known = new Map(columns.map((column) => [column.name, column]))
   const place = `line ${line} of records/${table}.jsonl`
