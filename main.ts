@@ -110,7 +110,7 @@ async function work(parts: Parts, opened: Opened, log: FastifyBaseLogger): Promi
   opened.push(() => worker.stop())
 }
 
-/** Returns a step listener and a function that stops the responses. With port 0, no one knows the address yet. */
+/** Answers requests until `end`, unless the port is 0: no one knows the address yet. */
 async function serveDuringStart(config: Config, port: number | undefined, opened: Opened, onStep: OnStep) {
   let doing = 'starting'
   const starting = port ? await answerWhileStarting({ ...config, PORT: port }, () => doing) : null

@@ -20,7 +20,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 120_000,
-  // `npm run mutate` breaks the product on purpose, so its tests shouldn't wait long.
+  // Tests in `npm run mutate` are meant to fail, so they shouldn't wait long.
   expect: { timeout: process.env.E2E_SERVER === 'running' ? 6000 : 15_000 },
   // A busy machine may drop a frame of a drag. Tests that pass on retry are reported as flaky.
   retries: 1,
@@ -32,7 +32,7 @@ export default defineConfig({
     // Traces take a third of the run's time, so they're off by default.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    // A service worker would bypass the routes that a test replaces. Tests of the worker itself use `allow`.
+    // A service worker would bypass the routes that tests intercept. Tests of the worker itself use `allow`.
     serviceWorkers: 'block',
     launchOptions,
   },

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take half a minute or more. They start first so that both cores stay busy to the end. */
+/** Files that take half a minute or more. They start first so that both cores stay busy until the end. */
 const slow =
   /cli\/analyze\.formats|engine\/media\/hostile|engine\/stages\/media|test\/(?:backup|exports\.reel\.kill|matrix\.sessions)|worker\/(?:worker|exports\.(?:films|hostile|pack|table))\./
 
@@ -25,9 +25,9 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowFirst },
     testTimeout: 60_000,
-    // Tests that pass on the second try are listed at the end of the run. One that keeps showing up there has a bug.
+    // Tests that pass on the second try are listed at the end of the run. One that keeps appearing there has a bug.
     retry: 1,
-    // Polls return at once on a quiet machine. A busy one needs more time.
+    // Polls finish at once on an idle machine. A busy one needs more time.
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
   },

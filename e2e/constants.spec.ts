@@ -12,7 +12,7 @@ test('refetches polled data at its own interval', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByText('Storage used')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
-  // The poll's phase is unknown, so the count may be off by one.
+  // The test doesn't know when the last poll ran, so the count may be off by one.
   const onDashboard = await requests.passing(75)
   expect([2, 3]).toContain(onDashboard.get('/api/notifications'))
   expect([2, 3]).toContain(onDashboard.get('/api/performance'))
@@ -61,7 +61,7 @@ test('keeps the overview and search results fresh for 30 seconds', async ({ page
   await expect(box).toBeFocused()
   const searchesFor = async (words: string) => {
     const before = requests.count('/api/search')
-    // Typing letter by letter would send a request for each.
+    // Typing letter by letter would send one request per letter.
     await box.fill(words)
     await page.clock.runFor(200)
     await expect(async () => {

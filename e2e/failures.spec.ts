@@ -7,7 +7,7 @@ const failing = (page: Page, path: string, method: string) =>
     route.request().method() === method ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback(),
   )
 
-/** Doesn't use getByRole, because an open dialog hides the rest of the page from it. */
+/** Avoids getByRole, because an open dialog hides the rest of the page from it. */
 const countToasts = (page: Page) => page.locator('[role=region][aria-label^=Notification] li').count()
 
 test('a failed deletion shows its reason in the dialog, without a toast', async ({ page }) => {

@@ -22,7 +22,7 @@ test('shows what a changed recording blocks and continues for a recorded reason'
   await page.goto(`/videos/${videoId}`)
   const access = page.locator('section', { has: page.getByRole('heading', { name: 'Access', exact: true }) })
   await page.getByText('Video Information').click()
-  // A download in parts is followed by a check of the whole file.
+  // After a partial download, the server checks the whole file.
   await expect(page.getByText(/^Unchanged, checked/)).toBeVisible()
   await expect(access).toBeVisible()
   await expect(access).not.toContainText('No views or downloads yet')

@@ -31,7 +31,7 @@ const section = (page: Page, heading: string): Locator =>
     .filter({ has: page.getByRole('heading', { name: heading }) })
     .last()
 
-/** Time advances only in `runFor`, so a wrong slide can't change to the right one while the test waits. */
+/** Stops time except in `runFor`, so a wrong slide can't turn into the right one while the test waits. */
 async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-03-14T09:00:00Z' })
   await page.clock.pauseAt('2026-03-14T09:00:01Z')
@@ -227,7 +227,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect((await seen()).shift).toBe(0)
 
     expect(asked.filter((url) => new URL(url).origin !== baseURL)).toEqual([])
-    // The preloaded image is the one shown, so only one is fetched.
+    // Only one image is fetched, because the page shows the one it preloads.
     expect(asked.filter((url) => url.includes('triage-'))).toHaveLength(1)
     expect(asked.filter((url) => url.endsWith('.js')).length).toBeLessThanOrEqual(3)
     expect(asked.some((url) => url.includes('.mp4'))).toBe(false)

@@ -157,7 +157,7 @@ test('a decision sends two requests, however many findings there are, and anothe
   const sent: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Clips and captions play as before.
+    // Clip and caption requests don't count.
     if (!/\/(highlight-decisions|highlight-summary|highlights|reel|chains)$/.test(pathname)) return
     sent.push(`${request.method()} ${pathname.split('/').at(-1)}`)
   })

@@ -39,7 +39,7 @@ test('the transcript is readable offline and removed from the device at sign-out
   await page.goto(room)
   await expect(page.getByText(spoken).first()).toBeVisible()
   await expect.poll(() => keptText(page), { timeout: 30_000 }).toContain(spoken)
-  // Responses are cached one by one, so the first cached text may belong to another request.
+  // Responses are cached one at a time, so the first cached text may come from another request.
   await expect.poll(() => keptUrls(page), { timeout: 30_000 }).toEqual(expect.arrayContaining(asked))
   await expect.poll(() => keptText(page)).toContain('"starts"')
 

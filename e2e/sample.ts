@@ -32,7 +32,7 @@ export function openSamples(
     const to = { id: newId(), firmId: owner.firmId }
     const pathOf = (video: Analyzed) => join(dataFolder, 'files', videoPrefix(video))
     await cp(pathOf(from), pathOf(to), { recursive: true })
-    // Lets a rerun resume from the finished steps.
+    // Lets a rerun resume after the finished steps.
     await cp(join(dataFolder, 'work', from.id), join(dataFolder, 'work', to.id), { recursive: true })
     await copyRows(db, from, to, owner)
     return to.id

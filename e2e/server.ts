@@ -37,7 +37,7 @@ const sizeOf = (asked: URLSearchParams): LongSize | undefined =>
       }
     : undefined
 const copySample = openSamples(platform, folder)
-// A test-only endpoint that inserts rows, because real analyses would take minutes.
+// Serves a test-only endpoint that inserts rows, because real analyses would take minutes.
 const seeding = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', platform.url)
   const [, kind, id = ''] = pathname.split('/')

@@ -175,7 +175,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await lead.getByRole('tab', { name: 'Record' }).click()
     await lead.getByRole('button', { name: 'Juror 18', expanded: false }).click()
     const ours = lead.getByRole('listitem').filter({ hasText: 'Juror 18' })
-    // The board stored the time of day. Marking the recording time links the history to it.
+    // The board stored the time of day. Marking a recording time links the history to the recording.
     await ours.getByRole('button', { name: 'Find in recording' }).click()
     await lead.getByRole('dialog').getByLabel('Called at').fill('five')
     await lead.getByRole('dialog').getByRole('button', { name: 'Mark this time' }).click()
@@ -258,7 +258,7 @@ test('an offline board reloads, works, and sends its actions once, in order', as
   await expect(tablet.getByText('3 saved on this device')).toBeVisible()
   expect((await fetchBoard(page, sessionId)).strikes).toEqual([])
 
-  // The court excused juror 31 in the meantime, so someone has to decide what to do with the queued strike.
+  // The court excuses juror 31 while the tablet is offline, so someone must decide what to do with the queued strike.
   const juror31 = (await fetchBoard(page, sessionId)).jurors.find((each) => each.number === '31')!
   await send(page, 'post', `/api/jurors/${juror31.id}/events`, { kind: 'excused_hardship', reason: 'Agreed' })
 

@@ -127,7 +127,7 @@ export const dialogue: readonly Line[] = [
   say('court', 900, 'The challenge for cause is granted. Juror {No.|number} {18|eighteen} is excused.'),
 ]
 
-/** Expected findings by speaker and turn start. `traps` contain words typical of findings, but must not be found. */
+/** Expected findings by speaker and turn start. `traps` sound like findings but must not be reported. */
 export const expected = {
   findings: [
     { type: 'hardship', sub: 'financial', by: 'juror3', begins: 'If I', stance: null },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { cast, type CastId } from './dialogue.ts'
 
 export const sampleRate = 48_000
-/** Target RMS. Evens out flite's voices, which differ by 10 dB. */
+/** Target RMS. Flite's voices differ by 10 dB. */
 const loudness = 0.09
 /** Cutting within flite's own silence avoids clicks. */
 const edgeSeconds = 0.03
@@ -43,7 +43,7 @@ function readPhones(printed: string): Phone[] {
 }
 
 const phonesOfWord = new Map<string, string[]>()
-/** In a sentence, a word may be pronounced with one or two other phones. */
+/** In a sentence, one or two of a word's phones may differ. */
 function pronounce(word: string): string[] {
   const known = phonesOfWord.get(word)
   if (known) return known

@@ -30,7 +30,7 @@ export const isTurn = (line: TimedLine): line is TimedTurn => 'by' in line
 
 const silenceAtEndMs = 1500
 const noteMarginMs = 250
-/** About -66 dB because digital silence would make pauses too easy to detect. */
+/** About -66 dB, because digital silence would make pauses too easy to detect. */
 const roomNoise = 0.0012
 
 export function buildTimeline(folder: string): Timeline {

@@ -46,7 +46,7 @@ import {
 let at: TestApp
 let ours: Firm
 let theirs: Firm
-/** An administrator and a case lead, so only the other firm's records are off limits. */
+/** Both an administrator and the case lead, so only the other firm's records are off limits. */
 let attacker: Person
 let coLead: Person
 let otherFirm: Unheard

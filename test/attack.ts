@@ -13,7 +13,7 @@ import type { Person, TestApp } from './app.ts'
 import { testPassword } from './app.ts'
 import { buildFullCase } from './archive.case.ts'
 
-/** Keyed by parameter or field name. `:id` is keyed with the segment before it, as in "annotations.id". */
+/** Keyed by parameter or field name. The key of `:id` includes the segment before it, as in "annotations.id". */
 export type Ids = Readonly<Record<string, string>>
 
 export type Firm = {
@@ -289,7 +289,7 @@ function sample(schema: Json, name: string, making: Making): unknown {
   return type === 'boolean' ? false : null
 }
 
-/** Fields with client-generated IDs, or whose type depends on another field. */
+/** Fields that hold client-generated IDs or whose type depends on another field. */
 export const freeIds = ['eventId', 'id'] as const
 const isFree = (name: string): boolean => (freeIds as readonly string[]).includes(name)
 
@@ -352,7 +352,7 @@ function idOf(path: string, name: string, ids: Ids): string {
   return found
 }
 
-/** Positions in `foreign` use the other firm's IDs. */
+/** Parameters at the positions in `foreign` get the other firm's IDs. */
 export const buildUrl = (path: string, ids: Ids, other: Ids = ids, foreign: readonly number[] = []): string => {
   let position = 0
   return path.replace(/:(\w+)/g, (_match, name: string) => idOf(path, name, foreign.includes(position++) ? other : ids))

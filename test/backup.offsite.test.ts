@@ -147,7 +147,7 @@ test('names each file that was changed, cut off, exchanged, or deleted in the bu
     code: 1,
     says: expect.stringContaining(`${recordingPath} is missing`) as string,
   })
-  // The next backup stores it again.
+  // The next backup stores the missing recording again.
   expect(await venire(place, 'backup', '--verify', await backUp())).toMatchObject({ code: 0 })
   const client = new Client({ connectionString: into.url! })
   await client.connect()
@@ -196,7 +196,7 @@ test('a killed backup leaves the previous one whole, and the next continues with
   })
   const left = listKeys('encrypted/').length
   for (const name of ['uploads-first.bin', 'uploads-second.bin']) await rm(join(place.dataDir, name))
-  // The files of a backup that another machine is making aren't in any list yet.
+  // Another machine's unfinished backup hasn't listed its files yet.
   const mark = `nightly/unfinished/venire-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.abcdef.1`
   store.objects.set(mark, [...store.objects.get(listKeys('venire-')[0]!)!])
   await backUp('--keep', '1')

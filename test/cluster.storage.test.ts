@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 beforeEach(() => store.disturb(() => {}))
 
-/** Starts a web process that shares no disk with the others. */
+/** Starts a web process that doesn't share a disk with the others. */
 async function startAlone(): Promise<Member> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-alone-'))
   const first = folders[0]

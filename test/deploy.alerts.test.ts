@@ -83,7 +83,7 @@ test('promtool accepts the configurations of Prometheus', async () => {
     for (const name of ['prometheus.yaml', 'prometheus.kubernetes.yaml']) {
       const path = join(folder, name)
       const text = await readFile(join('deploy', name), 'utf8')
-      // Debian builds Prometheus without discovery in Kubernetes.
+      // Debian's Prometheus is built without Kubernetes service discovery.
       await writeFile(
         path,
         text.replace(/kubernetes_sd_configs:\n\s+- role: pod/, 'static_configs: [{ targets: [a:1] }]'),

@@ -25,7 +25,7 @@ export async function checkCommand([verb = '', ...rest]: string[]): Promise<void
 export const findVenireCommand = (script: string): string[] =>
   (/ cli\/main\.ts (.*?)(?: \|\| .*)?$/m.exec(script)?.[1] ?? '').split(' ')
 
-/** Settings whose value is a folder that Venire writes to. */
+/** Settings that name a folder Venire writes to. */
 export const folderSettings = ['DATA_DIR', 'WORK_DIR', 'NODE_COMPILE_CACHE']
 
 export const readImageSetting = async (name: string): Promise<string> =>
@@ -34,5 +34,5 @@ export const readImageSetting = async (name: string): Promise<string> =>
 export const isInside = (path: string, folders: string[]): boolean =>
   folders.some((each) => `${path}/`.startsWith(`${each}/`))
 
-/** A web process that upgrades a database backs it up first. */
+/** A web process backs up the database before upgrading it. */
 export const longestStartSeconds = 2 * 3600

@@ -42,7 +42,7 @@ test(
       })
       const plan = { type: 'pdf', template: 'juror_report', scope: { kind: 'case', id: caseId } }
       const state = async (id: string) => (await ask<Export>(`/api/exports/${id}`)).status
-      // Measures an uninterrupted export so that the kill happens during the work.
+      // Times an uninterrupted export first, so that later kills land while the export runs.
       const uncut = await ask<Export>('/api/exports', plan)
       await until(async () => (await state(uncut.id)) !== 'queued')
       const begun = performance.now()

@@ -8,7 +8,7 @@ import { startPostgres } from './postgres.ts'
 import { prepare } from './template.ts'
 
 export default async function setup(): Promise<() => Promise<void>> {
-  // Models are missing after a pull without a setup.
+  // Pulling can add models without running setup.
   if (listMissingModels().length > 0) execFileSync(process.execPath, [join(import.meta.dirname, '../tools/models.mjs')])
   const place = await roomInMemory()
   await removeLeft(place)
@@ -33,7 +33,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Removes files that killed runs left in memory, where they would stay until a restart. */
+/** Removes files that killed runs left in memory, where they would otherwise stay until a reboot. */
 async function removeLeft(place: string): Promise<void> {
   for (const name of await readdir(place)) {
     const pid = /^venire-tests-(\d+)-/.exec(name)?.[1]
@@ -49,7 +49,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Prefers memory because opening a database there takes a third of the CPU time. */
+/** Prefers memory, where opening a database takes a third of the CPU time. */
 async function roomInMemory(): Promise<string> {
   const memory = '/dev/shm'
   const found = await statfs(memory).catch(() => null)

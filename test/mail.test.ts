@@ -38,7 +38,7 @@ const openApp = () =>
     PUBLIC_URL: 'http://venire.firm.example',
   })
 
-/** Runs only the mail queue, because upkeep would send digests. */
+/** Runs only the mail queue, because maintenance jobs would send digests. */
 const sendLetters = ({ parts }: TestApp) =>
   parts.queue.work(
     { mail: sendLetterJob },
@@ -117,7 +117,7 @@ test("a firm's many letters don't delay another firm's reset link", async () => 
     await busy.app.inject({ method: 'POST', url: '/api/auth/password-reset/request', payload: { email } })
     await sendLetters(busy)
     await arrived(31)
-    // Four letters are sent at once.
+    // The mailer sends four messages at once.
     expect(smtp.received.findIndex(({ to }) => to.includes(email))).toBeLessThan(6)
   } finally {
     await busy.close()

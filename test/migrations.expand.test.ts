@@ -28,7 +28,7 @@ async function inspect(migration: Migration): Promise<string[]> {
   }
 }
 
-/** If this fails, only add in this version and remove in the next, or mark the migration: see server/platform/README.md. */
+/** If this fails, add now and remove in the next version, or mark the migration. See server/platform/README.md. */
 test('each migration since v0.1.0 only adds, unless it says from where it works', { timeout: 120_000 }, async () => {
   const found: string[] = []
   for (const migration of await readMigrations(folder)) {
@@ -37,7 +37,7 @@ test('each migration since v0.1.0 only adds, unless it says from where it works'
       found.push(...faults.map((fault) => `${migration.name} ${fault}`))
   }
   expect(found).toEqual([
-    // Users aren't deleted.
+    // Harmless, because users are never deleted.
     '0062_quote_verifications blocks deletes from users with quote_verifications.quote_verifications_verified_by_fkey',
   ])
 })

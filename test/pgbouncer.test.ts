@@ -38,7 +38,7 @@ async function openBouncer(server: TestServer, mode: 'session' | 'transaction') 
   return {
     url: pooled.href,
     async close() {
-      // Otherwise, it waits until its clients disconnect.
+      // Otherwise, PgBouncer waits until its clients disconnect.
       await server.shell(`kill -KILL "$(cat ${name('pid')})"`)
       await ended.catch(() => {})
     },

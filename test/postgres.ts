@@ -16,7 +16,7 @@ export type TestServer = {
    * Runs a shell script as the server's user, with the server's programs on PATH and its address in the environment.
    */
   shell(script: string): Promise<string>
-  /** Stops the server like a power loss. */
+  /** Stops the server as a power failure would. */
   crash(): Promise<void>
   /** Restarts the server on this data folder after a crash. */
   serve(data: string): Promise<void>

@@ -24,7 +24,7 @@ export const ok = 200
 export const no = 403
 export const gone = 404
 
-/** `nameless` lists 403 responses that don't name the required role. */
+/** `nameless` lists the 403 responses that don't name the required role. */
 type RowAnswers = { answers: [Who, number][]; nameless: string[] }
 
 export const expectedOf = ({ statuses }: Row): RowAnswers => ({

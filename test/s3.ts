@@ -249,7 +249,7 @@ export async function startS3({ hasVersions = false, hasLock = false, pageSize =
     const { pathname, searchParams: query } = new URL(url, 'http://any')
     const [, name = '', ...rest] = pathname.split('/')
     const key = decodeURIComponent(rest.join('/'))
-    // The client may have been killed.
+    // The client may have been killed while sending.
     const body = await buffer(message).catch(() => null)
     if (!body) return
     asked.push(`${method} ${url}`)

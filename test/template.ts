@@ -25,7 +25,7 @@ export async function copyTemplate(folder: string): Promise<void> {
   cpSync(await embeddedTemplate(), folder, { recursive: true })
 }
 
-/** The template takes 4 s to build, once per set of migrations. It is only copied, never opened. */
+/** Building the template takes 4 s, once per set of migrations. Tests copy it and never open it. */
 async function embeddedTemplate(): Promise<string> {
   const kept = join(cache, await fingerprint())
   if (existsSync(kept)) {

@@ -20,7 +20,7 @@ const Attribute = z.strictObject({
     z.strictObject({ intValue: z.string().regex(/^\d+$/) }),
   ]),
 })
-/** The JSON form of OTLP's ExportTraceServiceRequest, without the fields that Venire never sends. */
+/** OTLP's ExportTraceServiceRequest in JSON, without the fields that Venire never sends. */
 const ExportTraces = z.strictObject({
   resourceSpans: z.array(
     z.strictObject({

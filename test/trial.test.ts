@@ -100,7 +100,7 @@ test('notifies administrators 3 days and 1 day before the end, and at the end, o
   const seen: string[][] = []
   for (const days of [0, 0.6, 0.7, 2.6, 2.7, 3.6, 9]) {
     await tell(days)
-    // Within five minutes, a notification is refreshed and keeps only the latest title.
+    // A notification repeated within five minutes replaces the title of the previous one.
     seen.push(await titles())
   }
   expect(seen).toEqual([

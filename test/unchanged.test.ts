@@ -95,7 +95,7 @@ const fill = (path: string) =>
     return id
   })
 
-/** Every row keeps its values, so only the change numbers can tell. People's names are the exception. */
+/** Updates every row without changing its values, so only change numbers differ. Changes names in `users`. */
 const touch = (table: string, column: string) =>
   query(table === 'users' ? `update users set name = name || 'x'` : `update ${table} set ${column} = ${column}`)
 

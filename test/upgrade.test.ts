@@ -17,7 +17,7 @@ import { unpackData } from './v0.1.0/unpack.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
-/** Demo database from the version before `nodes`, dumped with pg_dump, preceded by its installation key. */
+/** The installation key, then a pg_dump of the demo database, from the version before `nodes`. */
 const fixture = fileURLToPath(new URL('./upgrade.sql.gz', import.meta.url))
 
 let postgres: TestServer

@@ -9,7 +9,7 @@ const output = join(root, 'dist/server')
 const entry = 'start.mjs'
 const sources = ['cli', 'server', 'worker', 'engine', 'contract', 'law', 'tools', 'main.ts', 'package-lock.json']
 const code = /\.(?:ts|mjs|json)$/
-/** A running server loads some of its files on demand, so older builds are kept for a while. */
+/** A running server loads some files on demand, so its build must outlive the next one. */
 const keptMs = 7 * 24 * 60 * 60 * 1000
 
 /** Packages that load data or binaries from their own folders. */
@@ -49,7 +49,7 @@ const listBuilds = () =>
         .sort((a, b) => b.at - a.at)
     : []
 
-/** Makes code look for its files next to its source, not next to the build. */
+/** Makes bundled code look for its files next to its source instead of the bundle. */
 const keepPlaces = {
   name: 'keep-places',
   transform(text, id) {
@@ -67,7 +67,7 @@ const banner = [
   `const __dirnameOf = (url) => __dirnameIn(__pathIn(url))`,
 ].join('\n')
 
-/** Uses a separate process because bundling takes 500 MB, which the server would retain. */
+/** Runs in a separate process, because bundling takes 500 MB that the server would never give back. */
 async function bundle(folder) {
   const { rolldown } = await import('rolldown')
   const bundled = await rolldown({
@@ -83,8 +83,8 @@ async function bundle(folder) {
 }
 
 /**
- * Returns the URL of the bundled server, which starts several times faster than its 1,200 source files, or null if the
- * sources have to run.
+ * Returns the URL of the bundled server, which starts several times faster than its 1,200 source files, or null if it
+ * must run from source.
  */
 export function findServer() {
   const digest = digestSources()
@@ -92,7 +92,7 @@ export function findServer() {
   const url = (name) => pathToFileURL(join(output, name, entry)).href
   if (existsSync(join(folder, entry))) return url(digest)
   const builds = listBuilds()
-  // A read-only installation was built at install time, and copying may have changed its file times.
+  // A read-only installation was built at install time. Copying may have changed its file times.
   if (!mayWrite()) return builds[0] ? url(builds[0].name) : null
   if (!existsSync(join(root, 'node_modules/rolldown'))) return null
   const fresh = join(output, `new-${process.pid}`)

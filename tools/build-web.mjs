@@ -56,10 +56,10 @@ function mayWrite(folder) {
 export async function buildWebIfStale() {
   const digest = digestSources()
   if (isFresh(digest)) return
-  // A read-only installation was built at install time, and copying may have changed its file times.
+  // A read-only installation was built at install time. Copying may have changed its file times.
   if (existsSync(join(output, stampName)) && !mayWrite(dirname(output))) return
   process.stderr.write('Building the web pages…\n')
-  // Moved into place when complete, so a partial build is never used.
+  // Moves the build into place once complete, so a partial build is never used.
   const fresh = `${output}.new-${process.pid}`
   const old = `${output}.old-${process.pid}`
   try {

@@ -1,4 +1,4 @@
-/** Turns a text in the source into a message: each expression becomes a placeholder that a writer understands. */
+/** Turns text in the source into a message. Each expression becomes a placeholder that a writer understands. */
 
 export type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
@@ -90,7 +90,7 @@ function number(name: string, taken: ReadonlySet<string>): string {
   return `${name}${next}`
 }
 
-/** Returns possible names of an expression, the shortest first: `name`, `jurorName` for `juror.name`. */
+/** Returns possible names for an expression, shortest first. For `juror.name`: `name`, `jurorName`. */
 function listNames(node: Node): string[] {
   const parts = listParts(node)
   const last = parts.at(-1) ?? ''
@@ -107,7 +107,7 @@ function listNames(node: Node): string[] {
 const join = (parts: readonly string[]): string =>
   parts.map((part, index) => (index === 0 ? part : part[0]!.toUpperCase() + part.slice(1))).join('')
 
-/** `case.lead.name` has the parts case, lead, and name. An operation has those of its first operand with a name. */
+/** `case.lead.name` has the parts case, lead, and name. An operation takes its parts from its first named operand. */
 function listParts(node: Node): string[] {
   if (node.type === 'CallExpression' || node.type === 'NewExpression') return listCallParts(node)
   if (node.type === 'MemberExpression') return listMemberParts(node)
@@ -143,7 +143,9 @@ function listMemberParts(node: Node): string[] {
   return key.length > 0 ? key : listParts(toNode(node.object))
 }
 
-/** Says what a call returns: `toSeconds(at)` the seconds, `names.join()` the names, and `formatBytes(size)` the size. */
+/**
+ * Names what a call returns: seconds for `toSeconds(at)`, names for `names.join()`, and size for `formatBytes(size)`.
+ */
 function listCallParts(node: Node): string[] {
   const callee = toNode(node.callee)
   const name = getName(callee)

@@ -1,6 +1,6 @@
 /**
- * `npm run copy` prints every text a person can see, by screen. `--json` prints the English catalog for a translator;
- * `--sample N [--seed S] [--comments]` draws texts or comments for a reader who hasn't seen the code.
+ * `npm run copy` prints all text that users can see, by screen. `--json` prints the English catalog for a translator.
+ * `--sample N [--seed S] [--comments]` samples texts or comments for a reader who hasn't seen the code.
  */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ export type Message = { id: string; screen: string; file: string; line: number; 
 const rooms = ['web', 'server', 'contract', 'law', 'worker', 'engine', 'cli']
 const starters = ['main.ts', 'tools/setup.mjs', 'tools/models.mjs', 'web/public/sw.js']
 
-/** The texts the specification quotes, one per line. They never change. */
+/** Reads the texts that the specification quotes, one per line. They never change. */
 export function readQuoted(root: string): Set<string> {
   const lines = readFileSync(join(root, 'tools/copy.quoted.txt'), 'utf8').split('\n')
   return new Set(lines.filter((line) => line !== ''))
@@ -129,7 +129,7 @@ function hasWords(node: Node): boolean {
 
 const getCallee = (node: Node): string => getName(node.callee)
 
-/** Distinguishes text for people from codes, paths, class lists, and queries. */
+/** Tells user-facing text apart from codes, paths, class lists, and queries. */
 function isCopy(text: string, parents: readonly Node[]): boolean {
   const [parent] = parents
   if (!/\p{L}{2}/u.test(text) || parent?.type === 'BinaryExpression' || parent?.type === 'SwitchCase') return false
@@ -181,7 +181,7 @@ export function listComments(root: string): { at: string; text: string }[] {
   })
 }
 
-/** Draws `count` items. The same seed always draws the same ones from the same list. */
+/** Samples `count` items. The same seed and list always give the same sample. */
 function draw<T>(list: readonly T[], count: number, seed: string): T[] {
   const getKey = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest('hex')
   return list

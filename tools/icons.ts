@@ -1,4 +1,4 @@
-/** `node tools/icons.ts` draws web/public/icons from the shapes in favicon.svg. Run it after changing them. */
+/** `node tools/icons.ts` draws web/public/icons from the shapes in favicon.svg. Rerun it when they change. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
 
@@ -33,7 +33,7 @@ function fromStretch(
   return Math.hypot(x - ax - t * dx, y - ay - t * dy)
 }
 
-/** Returns the distance to the rounded square's edge, negative inside. */
+/** Returns the distance to the rounded square's edge. Negative inside the square. */
 function fromSquare(x: number, y: number): number {
   const [dx, dy] = [Math.abs(x - side / 2) - side / 2 + corner, Math.abs(y - side / 2) - side / 2 + corner]
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - corner

@@ -1,5 +1,5 @@
 /**
- * Writes THIRD-PARTY-LICENSES.txt for all npm packages that ship; `--check` only verifies it. If a package has no
+ * Writes THIRD-PARTY-LICENSES.txt for all npm packages that ship. `--check` only verifies the file. If a package has no
  * license file, the text comes from its readme or `licenses.data.json`. Platform-specific builds are covered by their
  * parent package.
  */
@@ -112,7 +112,7 @@ export function collectLicenses(): string {
   const uncovered: string[] = []
   for (const [path, { version, dev, optional, os, cpu }] of Object.entries(packages)) {
     const isForOneSystem = optional === true && (os !== undefined || cpu !== undefined)
-    // Some npm versions also install these packages for development. They never ship.
+    // Some npm versions also install these packages as development dependencies. They never ship.
     const isForSomeDevelopers = optional === true && dev === true
     if (path === '' || isForOneSystem || isForSomeDevelopers || !existsSync(join(root, path))) continue
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)

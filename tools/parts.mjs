@@ -1,4 +1,4 @@
-/** Plain JavaScript because setup runs before any package is installed. */
+/** Plain JavaScript, because setup runs before any package is installed. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -19,7 +19,7 @@ export const findSevenZip = () => (onPath('7zz') ? '7zz' : '7z')
 
 const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
 
-/** Debian and Ubuntu install server programs outside PATH, in one folder per version. */
+/** Debian and Ubuntu install PostgreSQL's server programs outside PATH, in one folder per version. */
 const hasPostgresServer = () => {
   const versions = '/usr/lib/postgresql'
   if (onPath('initdb')) return true
@@ -30,7 +30,7 @@ const hasPostgresServer = () => {
 
 /**
  * `for` is `run`, `test`, or `make` (maintainer scripts). Parts that aren't required enable optional features. A system
- * without a package name doesn't provide the part. `programs.ts` checks that all programs are listed.
+ * with no package name doesn't offer the part. `programs.ts` checks that all programs are listed.
  */
 export const systemParts = [
   {

@@ -14,7 +14,7 @@ export interface Picture {
   prepare?: (page: Page) => Promise<unknown>
   /** Output widths in pixels. The screenshot is 1280 px wide unless `viewport` says otherwise. */
   widths: readonly number[]
-  /** Crops the menus to enlarge the content. */
+  /** Crops out the menus so that the content is larger. */
   withoutMenus?: boolean
   /** In CSS pixels, at two device pixels each. Displayed at that width, text is as large as in the product. */
   viewport?: { width: number; height: number }

@@ -8,7 +8,7 @@ export type ReportedStep = {
 
 const patienceMs = 5000
 
-/** A failed report never fails the build. */
+/** A failed report must not fail the build. */
 export async function reportSteps(run: string, steps: readonly ReportedStep[]): Promise<void> {
   const { PIPELINE_REPORT_URL: url, PIPELINE_TOKEN: token } = process.env
   if (!url || !token) return

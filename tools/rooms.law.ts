@@ -105,7 +105,7 @@ export const featureOrder: readonly string[] = [
 ]
 
 /**
- * A module may import only those before it. Files outside modules are the feature's entry, which no module may import.
+ * A module may import only those before it. Files outside modules form the feature's entry, which no module may import.
  */
 export const moduleOrder: Readonly<Record<string, readonly string[]>> = {
   exports: ['core', 'documents', 'sharing', 'films', 'packs'],
@@ -122,7 +122,7 @@ export const shapeLimits: Readonly<{
   rooms: ['contract', 'law', 'engine', 'server', 'worker', 'web', 'main', 'cli'],
   complexity: 15,
   folderFiles: 15,
-  /** Lists. */
+  /** Exempt from `folderFiles`, because they are flat lists of similar files. */
   wideFolders: ['server/migrations', 'web/ui'],
 }
 

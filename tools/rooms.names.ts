@@ -1,6 +1,6 @@
 const mostPercent = 1
 
-/** Function names are a verb and an object, such as `getSeat`, not `seatOf`. */
+/** Function names are a verb and an object: `getSeat`, not `seatOf`. */
 export function checkNames(sources: ReadonlyMap<string, string>): string[] {
   const found = [...sources].flatMap(([file, source]) => listFunctionNames(source).map((name) => ({ file, name })))
   const odd = found.filter(({ name }) => /[a-z]Of$/.test(name))

@@ -7,7 +7,7 @@ const isShaped = (file: string): boolean => {
   return room !== undefined && shapeLimits.rooms.includes(room.split('/')[0]!) && !isTestFile(file)
 }
 
-/** Reports product functions over the limit. Nested functions count on their own. */
+/** Reports product functions over the limit. Nested functions are measured separately. */
 export function checkComplexity(file: string, source: string): string[] {
   if (!isShaped(file)) return []
   return listFunctions(file, source)
@@ -21,7 +21,7 @@ export function checkComplexity(file: string, source: string): string[] {
 type Measured = { line: number; complexity: number }
 
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** oxlint's `complexity` also counts `?.` and default values, which add no branch worth a test. */
+/** Excludes `?.` and default values, which oxlint's `complexity` counts but which rarely need their own test. */
 const branchTypes = new Set([
   ...['IfStatement', 'ConditionalExpression', 'LogicalExpression', 'CatchClause'],
   ...['ForStatement', 'ForOfStatement', 'ForInStatement', 'WhileStatement', 'DoWhileStatement'],

@@ -1,4 +1,6 @@
-/** Checks imports, feature order, circular imports (including types), the size of files, folders, and functions, and function names. */
+/**
+ * Checks imports (including order and type-only cycles), function names, and the size of files, folders, and functions.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'

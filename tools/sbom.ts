@@ -1,4 +1,4 @@
-/** Writes what ships as CycloneDX, dist/sbom.cdx.json: the packages of the lock file, and the models. */
+/** Writes dist/sbom.cdx.json, a CycloneDX list of everything that ships: packages in the lock file, and models. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ModelFile } from './models.mjs'

@@ -1,6 +1,6 @@
 /**
- * Selects the tests to rerun on a PostgreSQL server: those of races, locks, transactions, the queue, and live events,
- * which depend on multiple connections, plus one file per other folder.
+ * Selects the tests to rerun on a PostgreSQL server: tests of races, locks, transactions, the queue, and live events,
+ * which depend on multiple connections, and one file from each remaining folder.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

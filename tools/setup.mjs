@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Installs what is missing to run (`--for run`) or test (`--for test`) Venire. Must work without packages on Node 18 or
- * newer. Prints only to stderr.
+ * Installs whatever Venire still needs to run (`--for run`) or to be tested (`--for test`). Must run on Node 18 or
+ * newer with no packages installed. Prints only to stderr.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ function fail(sentence, output = '') {
   process.exit(1)
 }
 
-/** A leftover package matters only inside a required one, where it would be loaded instead of the right version. */
+/** Ignores leftover packages, except inside a required one, where they would be loaded instead of the right version. */
 function packagesMatchLock() {
   const installedFile = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installedFile)) return false
@@ -177,7 +177,7 @@ function withLock(work) {
       process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
       return true
     } catch (error) {
-      // The lock's owner died. A new owner gets one second to write its process ID.
+      // Either the owner died, or a new owner hasn't written its process ID within one second.
       if (error.code === 'ESRCH' || Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 1000) {
         rmSync(lock, { recursive: true, force: true })
       }

@@ -1,7 +1,7 @@
 /**
  * `npm test` runs checks, unit tests, and browser tests in UTC, and date-dependent tests in two other time zones. To
- * choose parts, use `npm test -- check unit zones server e2e`, and to choose folders, `npm test -- check unit law`.
- * `TEST_ZONE=Pacific/Auckland npm test` uses another zone.
+ * choose parts, list them: `npm test -- check unit zones server e2e`. To choose folders, add them: `npm test -- check
+ * unit law`. `TEST_ZONE=Pacific/Auckland npm test` uses another zone.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -44,7 +44,7 @@ function runTests(
   const tally = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
     : { passed: 0, failed: 0, skipped: 0, named: [] }
-  // A runner can fail without a failed test, such as in a hook.
+  // A runner can fail without a failed test, for example in a hook.
   return status === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1, named: [`${script} itself`] }
 }
 

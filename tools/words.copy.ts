@@ -1,11 +1,11 @@
 import type { Message } from './copy.ts'
 
-/** Names that keep their capitals within a text. */
+/** Names that stay capitalized in sentence case. */
 const names =
   /^(?:Venire|English|Mac|Excel|Microsoft|WebVTT|Help|Center|Privacy|Policy|Terms|Use|US|Letter|Sample|Firm|County|State|Superior|District|Court|AI|Generated|[A-Z\d/-]{2,}s?|[\w-]*[a-z][A-Z]\w*)$/
 const smallWords = /^(?:a|an|and|as|at|by|for|from|in|into|not|of|on|or|out|per|the|to|up|via|with)$/i
 
-/** Texts for a terminal or log keep straight quotation marks, because people copy commands and values from them. */
+/** Terminal and log text keeps straight quotation marks, because people copy commands and values from it. */
 const terminal =
   /^(?:cli|engine|tools|worker)\/|^main\.ts|^server\/(?:control-verbs|platform\/|features\/(?:audit|exports\/packs)\/|features\/team\/trial)/
 

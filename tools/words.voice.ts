@@ -4,7 +4,7 @@ import { listComments, listCopy, readQuoted } from './copy.ts'
 
 type Line = { at: string; text: string; isCopy: boolean }
 
-/** Phrases that give a translation away, each with what to write. */
+/** Phrases that give away a translation, and what to write instead. */
 const giveaways: readonly [RegExp, string][] = [
   [/\bnobody[’']s\b|\b(?:of|to|for|by) nobody\b/i, 'say “not assigned” or “no one”'],
   [/\bof (?:theirs|yours|ours)\b/i, 'say “their”, “your”, or “our”'],

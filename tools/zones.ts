@@ -1,5 +1,5 @@
 /**
- * Selects the unit tests to rerun in other time zones: all fast tests of the pure rooms, and others that mention dates
+ * Selects the unit tests to rerun in other time zones: all fast tests of pure code, and other tests that mention dates
  * or time zones. Finds browser tests of dates and times that lack the tag `@zone`.
  */
 import { globSync, readFileSync } from 'node:fs'
@@ -11,14 +11,14 @@ export const otherZones = ['America/Los_Angeles', 'Pacific/Auckland'] as const
 const pure = '{contract,law,engine,web,samples}/**/*.test.{ts,tsx}'
 const withDatabase = '{server,worker,cli,test,tools}/**/*.test.ts'
 
-/** Each takes half a second or more and doesn't use dates. */
+/** Tests that take half a second or more and don't use dates. */
 const slowWithoutDates =
   /^cli\/(?:analyze|main|models|docs|diarize|classify)\b|^engine\/(?:align\/(?:align|cues)|findings\/judge|host|media|speech|stages|voice)\b|^law\/selection\/(?:invariants|order)\b|^tools\/(?:tally\.reporter|rooms)\b|^samples\//
-/** Each takes 20 s or more of CPU, and its dates only pass through. */
+/** Tests that use 20 s or more of CPU time and only pass dates through. */
 const slowWithDates: readonly string[] = [
   // Reads a date through the driver, as every dated test in server/ does.
   'server/platform/database/embedded/embedded.test.ts',
-  // Sends a session's date among other valid fields.
+  // Send a session's date along with other valid fields.
   'test/hostile.requests.test.ts',
   'test/idempotency.test.ts',
   // Renders pages in fixed zones. worker/exports.strikes.test.ts covers the record's dates.
@@ -36,7 +36,7 @@ export function findZoneTests(root: string): string[] {
   return [...find(pure).filter((path) => !slowWithoutDates.test(path)), ...dated].toSorted()
 }
 
-/** A date, a time of day, or a count of days, or a date field. */
+/** Matches a date, time of day, count of days, or date field. */
 const dated =
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d|\d:\d\d ?[AP]M|'\d\d\d\d-\d\d-\d\d'\)|\bago\b|toLocale|DateTimeFormat|getByLabel\('[^']*\b[dD]ate|\bin \d+ days|name: 'Today'|type="?date/
 

@@ -27,7 +27,7 @@ type Ledger = {
   videos: Map<string, string>
   halves: Map<string, Half>
   annotations: Map<string, { annotation: Annotation; title: string }>
-  /** Writes in flight at the kill, for which either outcome is correct. */
+  /** Writes that were in flight when the server was killed. Either outcome is correct. */
   unsure: Set<string>
 }
 

@@ -9,7 +9,10 @@ import { constants, createZstdDecompress } from 'node:zlib'
 
 const packed = fileURLToPath(new URL('data.tar.zst', import.meta.url))
 
-/** Unpacks the data folder that v0.1.0 made into `folder`, and returns the path of the backup in it. make.ts makes it again. */
+/**
+ * Unpacks v0.1.0's data folder into `folder`, and returns the path of the backup in it. make.ts can recreate the
+ * archive.
+ */
 export async function unpackData(folder: string): Promise<string> {
   const tar = spawn('tar', ['-x', '-C', folder], { stdio: ['pipe', 'inherit', 'inherit'] })
   const ended = once(tar, 'exit')
