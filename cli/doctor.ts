@@ -165,7 +165,7 @@ export async function checkOperating(config: Config): Promise<Check[]> {
   return checks
 }
 
-/** Stores, reads, and removes a file, because each needs its own permission. */
+/** Stores, reads, and removes a file because each of these needs its own permission. */
 async function checkStorage(config: Config, place: StoragePlace): Promise<Check> {
   const name = 'File storage'
   const where = describePlace(place)

@@ -168,7 +168,7 @@ export async function diarize(argv: string[]): Promise<number> {
   const turns = groupVoices(prints, {
     speakers,
     enrollments,
-    // Without `--speakers`, the enrolled voices are the only ones.
+    // Without `--speakers`, assumes that only the enrolled voices speak.
     isClosed: enrollments.length > 0 && speakers === null,
     fillMs,
   })

@@ -100,7 +100,7 @@ async function removeDeadSockets(config: Config): Promise<void> {
 
 const probeMs = 3000
 
-/** `silent` means that a process accepts connections but doesn't respond, such as while paused. */
+/** `silent` means that a process accepts connections but doesn't respond, for example because it's paused. */
 function probe(config: Config, name: string): Promise<'alive' | 'dead' | 'silent'> {
   const { path: socketPath, closeSocketPath } = openSocketPath(config, name)
   return new Promise<'alive' | 'dead' | 'silent'>((resolve) => {

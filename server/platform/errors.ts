@@ -45,7 +45,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The server is low on disk space. A firm that is over its quota gets a plain `no_space`, which jobs don't wait for. */
+/** The server is low on disk space. A firm over its quota gets a plain `no_space`, which jobs don't wait for. */
 export class DiskLow extends Refusal {
   constructor(message: string) {
     super('no_space', message)

@@ -33,7 +33,7 @@ export async function startAnchoring(
   const anchor = (): Promise<void> =>
     db.transaction(async (tx) => {
       const lease = await acquireLease(tx, holder)
-      // A stolen lease would stop the anchors, so the log must show each change of hands.
+      // A stolen lease would stop the anchors, so the log must show every new holder.
       if (isHolder && lease === null) log.warn(await readLease(tx), 'another process now anchors the audit record')
       isHolder = lease !== null
       if (lease === null) return void (tail = null)

@@ -4,7 +4,7 @@ import type { Measured } from './meter.ts'
 
 const keepDays = 70
 
-/** Returns whether this process records for the installation. Called in the transaction that writes. */
+/** Returns whether this process is the one that records for the installation. Called in the transaction that writes. */
 export type IsCounting = (tx: Db) => Promise<boolean>
 
 /** Sums requests and statements across processes, but records minutes and memory from only one. */

@@ -46,7 +46,7 @@ export async function listSpeakers(db: Db, sessionId: string): Promise<SessionSp
 
 type Assigned = Pick<typeof speakerAssignments.$inferInsert, 'role' | 'jurorId' | 'assignedBy'>
 
-/** Raises the assignment to the video's new version, so no earlier copy of it seems current. */
+/** Raises the assignment to the video's new version, so no earlier copy of it looks current. */
 export async function assignVoice(
   tx: Db,
   key: { videoId: string; label: string },

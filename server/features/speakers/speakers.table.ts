@@ -18,7 +18,7 @@ export const speakerAssignments = pgTable(
   (table) => [primaryKey({ columns: [table.videoId, table.label] })],
 )
 
-/** A moved turn as it was before the change. */
+/** A moved turn, as it was before the change. */
 export type MovedTurn = {
   index: number
   startMs: number | null

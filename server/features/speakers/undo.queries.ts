@@ -64,7 +64,7 @@ export async function restoreVoices(
     await tx.insert(table).values(values as never)
   }
   const after = await listAssigned(tx, videoId)
-  // Raise versions so that clients' old copies don't seem current again.
+  // Raise versions so that clients' old copies don't look current again.
   await tx
     .update(speakerAssignments)
     .set({ version: sql`greatest(${speakerAssignments.version} + 1, ${version})` })

@@ -75,7 +75,7 @@ async function findFirm(db: Db, idOrName: string): Promise<{ id: string; name: s
   return firm
 }
 
-/** Sets the trial to end `days` from now, or never if null. Resets its notices. */
+/** Sets the trial to end `days` from now, or never if `days` is null. Resets its notices. */
 export function setTrial(
   db: Db,
   idOrName: string,

@@ -29,7 +29,7 @@ export async function listBackups(folder: string): Promise<string[]> {
     .map((each) => join(folder, each))
 }
 
-/** Returns encrypted backups, too. */
+/** Includes encrypted backups. */
 export async function findNewest(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => [])
   const found = names.filter((each) => finishedName.test(each) || isEncryptedName(each)).toSorted(compareAge)

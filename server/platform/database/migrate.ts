@@ -129,7 +129,7 @@ async function applyWhenFree(client: PoolClient, migration: Migration): Promise<
     }
 }
 
-/** Lock not available, or deadlock. */
+/** SQLSTATEs for an unavailable lock and a deadlock. */
 const isLockFailure = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof Error &&

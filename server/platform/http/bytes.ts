@@ -42,7 +42,7 @@ export type SentFile = {
 
 export type ByteMeter = { count(bytes: number): void; end(): void }
 
-/** Prevents a file opened on its own from running or loading anything. */
+/** Keeps a file opened in its own tab from running scripts or loading anything. */
 export function setFileHeaders(reply: FastifyReply, kind: SentKind, saveAs?: string): void {
   reply
     .header('content-type', sentKinds[kind].mime)

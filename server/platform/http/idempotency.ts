@@ -112,7 +112,7 @@ async function claimAct(db: Db, dataDir: string, act: Act): Promise<Found> {
         claimed_at < now() - make_interval(secs => ${claimSeconds}) as is_stale
       from idempotency_keys where ${ours}`)
     const [row] = rows
-    // The first request was rejected in the meantime, so this one takes over.
+    // The first request was rejected while this one waited, so this one takes over.
     if (!row) continue
     if (row.sealed_answer !== null) return { answer: await readAnswer(dataDir, row.id, row.sealed_answer, act) }
     if (row.is_stale) {

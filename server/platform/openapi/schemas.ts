@@ -13,7 +13,7 @@ type Contract = {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isEndpoint = (value: unknown): value is Endpoint => isObject(value) && 'touches' in value && 'path' in value
-/** Other types, such as strings and numbers, are inlined. */
+/** Types that get a named schema. Others, such as strings and numbers, are inlined. */
 const sharedTypes = new Set(['object', 'union', 'lazy'])
 const isShared = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodType && value !== nothing && sharedTypes.has(value.def.type)

@@ -136,7 +136,7 @@ function guessState(name: StageName, stage: StageName | null): StageProgress['st
   return at < here ? 'done' : 'waiting'
 }
 
-/** The stage that was running when the run ended takes the run's state. */
+/** The stage that was running when the run ended gets the run's state. */
 function toShownState(runState: Row['runState'], state: StageProgress['state']): StageShown['state'] {
   if (runState === 'completed') return state === 'kept' ? 'kept' : 'done'
   if (runState === null) return 'waiting'

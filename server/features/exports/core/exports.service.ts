@@ -209,7 +209,7 @@ async function requireLive(tx: Db, actor: Context['actor'], exportId: string): P
   return seen.row.createdBy === actor.userId ? seen : requireExport(tx, actor, exportId, 'revokeExports')
 }
 
-/** The row is marked first. Once that commits, no route serves the file. */
+/** Marks the row first. Once the mark is committed, no route serves the file. */
 export async function revokeExport(context: Context, exportId: string, reason: string): Promise<Export> {
   const { db, actor, parts, ip } = context
   const { key, answer } = await db.transaction(async (tx) => {

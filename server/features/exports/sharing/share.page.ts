@@ -40,7 +40,7 @@ const toPage = (title: string, body: string, kind: '' | 'film' = ''): string =>
   `<meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style></head>` +
   `<body${kind && ` class="${kind}"`}><main>${body}</main></body></html>`
 
-/** Every link that can't be opened shows this page, which doesn't say why. */
+/** Shown for every link that can't be opened. Doesn't say why. */
 export const gonePage = toPage(
   'This link has expired',
   '<h1>This link has expired</h1><p>Ask the person who sent it to you for a new one.</p>',

@@ -1,4 +1,4 @@
-/** "Known failures" are bugs found in other products. */
+/** In test titles, "known failures" are bugs found in other products. */
 import type { LightMyRequestResponse } from 'fastify'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -117,7 +117,7 @@ type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
 }
 
 /**
- * Returns each owner's evidence, oldest first, and whether its quote still matches the transcript. Looks quotes up by
+ * Returns each owner's evidence, oldest first, and whether each quote still matches the transcript. Looks up quotes by
  * time if possible because reanalysis renumbers turns.
  */
 async function read(db: Db, owner: SQL, ids: readonly string[]): Promise<Map<string, StrikeEvidence[]>> {

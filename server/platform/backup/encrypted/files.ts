@@ -84,7 +84,7 @@ export class EncryptedFiles {
     return found.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** Another backup may have removed files in the meantime. */
+  /** Throws if another backup has removed files that this one needs. */
   async requireStored(): Promise<void> {
     const stored = await listStored(this.#place.storage, this.#place.key)
     for (const [path, { sha256, bytes }] of this.files)

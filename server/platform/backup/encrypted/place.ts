@@ -78,7 +78,7 @@ export async function readStored(storage: Storage, key: string, use: (chunk: Buf
   return readChunks(path, use)
 }
 
-/** Otherwise, each backup would include the ones before it. */
+/** Throws if the place is inside the data folder's backed-up part. Each backup would include the ones before it. */
 export function refuseInside({ place }: BackupPlace, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): void {
   if (place.kind === 's3') return
   const path = relative(DATA_DIR, place.folder)

@@ -6,7 +6,7 @@ export type WorkerStart = {
 
 export type ToWorker = { kind: 'bytes'; id: number; bytes: Uint8Array } | { kind: 'reset' | 'close'; id: number }
 
-/** `dead` means that the database aborted and the thread must end. */
+/** `dead` means that the database aborted and the thread must exit. */
 export type FromWorker =
   | { kind: 'ready' | 'dead' }
   | { kind: 'failed'; reason: string }

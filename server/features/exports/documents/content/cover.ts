@@ -56,7 +56,7 @@ export function buildDocument(gathered: Gathered, { blocks, changed, facts = [],
   }
 }
 
-/** Longest case number that fits the footer. */
+/** Length of the longest case number that fits in the footer. */
 const longestReference = 24
 
 export const privilegedMark = 'Privileged: attorney work product'

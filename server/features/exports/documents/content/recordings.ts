@@ -14,12 +14,12 @@ export type Original = {
   sizeBytes: number
   durationMs: number | null
   receivedAt: string
-  /** As from `openFile`. Empty for an estimate. */
+  /** As returned by `openFile`. Empty for an estimate. */
   path: string
   release(): Promise<void>
 }
 
-/** Without `openFile`, which estimates omit, opens no files. `uses` counts the highlights chosen from a recording. */
+/** Without `openFile`, which estimates omit, opens no files. Passes it the number of highlights per recording. */
 export async function openOriginals(
   { db, redact, openFile }: Gathered & { openFile?: OpenMedia },
   chosen: readonly Placed[],
