@@ -113,8 +113,8 @@ async function readApplied(client: PoolClient): Promise<Applied[]> {
 }
 
 /**
- * Older processes' requests queue behind a migration that is waiting for a table, so it gives up and tries again.
- * Shorter than PostgreSQL's deadlock_timeout, which would terminate some of those requests.
+ * Older processes' requests queue behind a migration that is waiting for a table, so the migration gives up after this
+ * long and retries. Shorter than PostgreSQL's deadlock_timeout, which would terminate some of those requests.
  */
 const longestLockWaitMs = 700
 const mostTries = 200

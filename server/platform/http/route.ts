@@ -46,7 +46,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
     const parsed = parse(endpoint, request)
     if (reads && answerUnchanged(request, reply, actor, reads)) return reply
     const result = await answer(app, endpoint, request, reply, async (db) => {
-      // Don't check earlier, because a replayed request carries a code that works only once.
+      // Don't check earlier, because a replayed request carries a code that was already used.
       if (endpoint.provedBy) await requireProof(app, { actor, ip: request.ip }, endpoint.provedBy, parsed.input)
       return handler({ ...shared(app, request, reply), db, actor }, parsed)
     })

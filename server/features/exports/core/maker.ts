@@ -96,7 +96,7 @@ export type MakerInput = {
   publicUrl: string
   /** Null means no encryption. Never logged or passed as a process argument. */
   password: string | null
-  /** The film that timecodes open, or null if they open only the review room. As secret as the password. */
+  /** The film that timecodes link to, or null if they link to the review room. As secret as the password. */
   film: FilmLink | null
   /** Scratch folder, removed afterward. */
   folder: string
