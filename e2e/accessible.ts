@@ -10,7 +10,7 @@ declare global {
 }
 type Run = { context: { include: [string][]; exclude: [string][] } } & Axe.RunOptions
 
-/** Disables transitions. Their intermediate colors fail contrast checks, and they may never end in the background. */
+/** Disables transitions. Their intermediate colors fail contrast checks, and they may never end in a background tab. */
 const hold = () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')

@@ -41,7 +41,7 @@ function place(x: number, y: number, width: number, height: number, label: strin
   )
 }
 
-/** 1280×720 pixels. Leaves the lowest 80 free for captions. */
+/** 1280×720 pixels. Leaves the bottom 80 free for captions. */
 export function drawSlide({ by, plate }: Slide): string {
   const isOn = (id: CastId) => by === id
   const speaker = by ? cast[by] : null

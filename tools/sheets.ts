@@ -1,7 +1,7 @@
 /**
- * `node tools/sheets.ts [PATTERN]` makes one contact sheet per screen, at four widths, in both themes, and in five
- * states (normal, loading, failed, empty, and long content). Lists wide pages, cut-off text, and panes that scroll
- * inside panes. PATTERN selects screens: `review`, `\.failed$`. Requires chromium.
+ * `node tools/sheets.ts [PATTERN]` makes a contact sheet, at four widths and in both themes, for every screen in each
+ * of five states (normal, loading, failed, empty, and long content). Lists wide pages, cut-off text, and panes that
+ * scroll inside panes. PATTERN selects sheets: `review`, `\.failed$`. Requires chromium.
  */
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'

@@ -197,7 +197,7 @@ async function finishHalves(client: Client, ledger: Ledger, report: CrashReport)
   }
 }
 
-/** An analysis of the small video takes 2 s on a busy machine. */
+/** Analyzing the small video takes 2 s on a busy machine. */
 const longestSettleMs = (videos: number): number => 60_000 + videos * 6000
 
 async function settle(client: Client, report: CrashReport): Promise<void> {
