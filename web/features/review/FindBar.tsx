@@ -48,7 +48,7 @@ export function FindBar({ text, isSearching, failed, count, shown, at, onText, o
         {text.trim() === ''
           ? ''
           : isSearching
-            ? '…'
+            ? 'Searching…'
             : failed
               ? ''
               : count === 0

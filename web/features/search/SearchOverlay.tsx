@@ -90,6 +90,7 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
   const there = usePlace(found.isLongEnough)
   const commands = findCommands(text, there.place)
   const results = [...commands.map(toCommandRow), ...found.results.map(toResultRow)]
+  const isUnanswered = isJurorCommand(text) && commands.length === 0
   // The selection resets when the rows change.
   const among = results.map(({ id }) => id).join()
   const [choice, setChoice] = useState({ among, index: 0 })
@@ -147,8 +148,8 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
           {results.length > 0 && (
             <span className="sr-only">{results.length === 1 ? '1 result' : `${results.length} results`}</span>
           )}
-          {(results.length === 0 || (isJurorCommand(text) && commands.length === 0 && isUnknown(there))) && (
-            <div className="px-4 py-8 text-center">
+          {(results.length === 0 || isUnfinished(found) || (isUnanswered && isUnknown(there))) && (
+            <div className={cx('px-4 text-center', results.length === 0 ? 'py-8' : 'py-3')}>
               <NoResults found={found} there={there} />
             </div>
           )}
@@ -164,6 +165,9 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
     </>
   )
 }
+
+const isUnfinished = ({ isLongEnough, isSearching, error }: ReturnType<typeof useSearch>): boolean =>
+  isLongEnough && (isSearching || error !== null)
 
 const isUnknown = ({ isPending, error }: ReturnType<typeof usePlace>): boolean => isPending || error !== null
 
@@ -195,7 +199,7 @@ function NoResults({ found, there }: NoResultsProps) {
           title="Search failed"
           message={describeError(error)}
           detail={error instanceof ApiError && error.requestId && `Request ${error.requestId}`}
-          busy={isSearching}
+          busy={found.error !== null && found.isSearching}
           onRetry={retry}
         />
       </div>

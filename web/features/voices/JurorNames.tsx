@@ -31,7 +31,7 @@ export function JurorNames({ videoId, caseId, sessionId, isCard = false, onPlay 
     { enabled: sessionId !== null },
   )
   if (!found.data || !jurors.data || (sessionId !== null && !seats.data))
-    return <ReadNotice of={together(found, jurors)} what="Suggested jurors" />
+    return <ReadNotice of={together(found, jurors, ...(sessionId === null ? [] : [seats]))} what="Suggested jurors" />
   const names = listNames(found.data.stretches, jurors.data, seats.data ?? [])
   if (names.length === 0 || !found.data.mayName) return null
   const list = <Names videoId={videoId} found={found.data} names={names} isCard={isCard} onPlay={onPlay} />
