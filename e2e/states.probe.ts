@@ -1,0 +1,199 @@
+/** Holds back and fails each read of a screen in turn, and checks what the screen shows meanwhile. */
+import { expect, type Page, type Request, type Route, test } from '@playwright/test'
+import { findReads } from './reads.ts'
+
+/** Empty-state texts, which must not appear before the response arrives. */
+const emptyClaims = [
+  /\bNo [\w’' ]+ (yet|available|recorded|match|matches|found|looked for)\b/i,
+  /\bNo (highlights?|findings?|jurors?|videos|sessions|speakers|strikes?|case|transcript|quotes|exports)\b[^:,]/,
+  /\bNo (findings|hardship requests|follow-ups|matching|pending|upcoming)\b/,
+  /\bNothing (is waiting|waits|to look at|to export|was|can be)\b/,
+  /\bNobody\b|\bnot known\b|\bunknown\b|Transcript not ready|All eligible jurors|Everyone in the firm/,
+  /^Seat \d+, empty$/m,
+  /\bNot yet questioned \(0\)|\bFindings \(0\)|\bList \(0\)/,
+]
+
+/** In milliseconds. A dialog’s code may load before its first request. */
+const afterStepMs = 300
+/** Limits the time spent on one broken screen. */
+const patienceMs = 5000
+/** Failures after this time are checked again at the end. */
+const glanceMs = 1000
+
+const ids = /[0-9a-f]{8}-[0-9a-f-]{27}/g
+/** Includes the query, because a dialog may read the same list with another one. */
+const toKey = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`.replaceAll(ids, ':id')
+}
+
+/** The header or the router requests these, so one screen is enough to probe them. */
+const ofTheShell = ['/api/auth/account', '/api/notifications', '/api/firm/trial']
+
+export type Step = (page: Page) => Promise<unknown>
+export type Place = {
+  path: string
+  /** Files in web/ whose reads this place probes, without extension, such as `AssignDialog`, or `File:endpoint`. */
+  covers: string
+  /** Runs before the screen opens. */
+  before?: Step
+  steps?: readonly Step[]
+}
+
+export const openTab =
+  (name: string | RegExp): Step =>
+  (page) =>
+    page.getByRole('tab', { name }).click({ timeout: patienceMs })
+export const openOptions: Step = (page) => page.getByText('Options', { exact: true }).click({ timeout: patienceMs })
+export const press =
+  (name: string | RegExp): Step =>
+  (page) =>
+    page.getByRole('button', { name }).first().click({ timeout: patienceMs })
+/** Presses again if the first press closed a tooltip. */
+export const closeDialog: Step = (page) =>
+  expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 500 })
+  }).toPass({ timeout: patienceMs })
+
+const readPage = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const named = [...document.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'))
+    const options = [...document.querySelectorAll('option')].map((each) => each.textContent)
+    return [document.body.innerText, ...named, ...options].join('\n')
+  })
+const findClaims = (text: string): string[] =>
+  emptyClaims.flatMap((claim) => text.match(new RegExp(claim, `${claim.flags}g`)) ?? [])
+const isLoading = async (page: Page, text: string): Promise<boolean> =>
+  /Loading|Estimating|Grouping|Searching/.test(text) ||
+  (await page.locator('[aria-busy=true], .animate-pulse').count()) > 0
+
+/** Opens a screen and holds its requests. Each request, except the `known` ones, fails once and is then retried. */
+async function probe(page: Page, { path, before, steps = [] }: Place, known: Set<string>): Promise<void> {
+  await before?.(page)
+  const held = new Map<string, Route[]>()
+  const passing = new Set(['/api/auth/account', ...known])
+  const failing = new Set<string>()
+  const underWay = new Set<Request>()
+  const settle = (request: Request) => void underWay.delete(request)
+  const noteCode = (request: Request) => void (request.resourceType() === 'script' && underWay.add(request))
+  const handle = async (route: Route) => {
+    const request = route.request()
+    const key = toKey(request.url())
+    if (request.method() !== 'GET' || request.resourceType() !== 'fetch') return route.fallback()
+    if (failing.has(key)) return route.fulfill({ status: 500, body: `Probe of ${key}` })
+    if (passing.has(key)) {
+      underWay.add(request)
+      return route.fallback()
+    }
+    held.set(key, [...(held.get(key) ?? []), route])
+  }
+  await page.route('**/api/**', handle)
+  page.on('request', noteCode)
+  page.on('requestfinished', settle)
+  page.on('requestfailed', settle)
+
+  const where = (key: string) => `${path.replaceAll(ids, ':id')}: ${key}`
+  const late: string[] = []
+  const said = new Map<string, string[]>()
+  const noteClaims = (key: string, text: string) => said.set(key, [...(said.get(key) ?? []), ...findClaims(text)])
+
+  const getNextHeld = async () => {
+    const isQuiet = async () => held.size > 0 || (underWay.size === 0 && (await page.locator('h1').count()) > 0)
+    const drawFrames = () =>
+      page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await expect
+      .poll(async () => (await isQuiet()) && (await drawFrames(), await isQuiet()), {
+        message: `${path} comes to rest`,
+        intervals: [50],
+        timeout: 20_000,
+      })
+      .toBe(true)
+    return [...held.keys()][0]
+  }
+  const getAlert = (key: string) => page.getByRole('alert').filter({ hasText: `500: Probe of ${key}` })
+  const getRetry = (key: string) =>
+    key === '/api/notifications'
+      ? page.getByRole('button', { name: 'Notifications unavailable' })
+      : getAlert(key)
+          .getByRole('button', { name: /^(Retry|Try again)$/i })
+          .first()
+  const retry = async (key: string) => {
+    await expect.soft(getRetry(key), `${where(key)} offers another try`).toBeEnabled({ timeout: patienceMs })
+    passing.add(key)
+    failing.delete(key)
+    if (key === '/api/notifications' || (await getRetry(key).count()) === 0) return
+    await getRetry(key)
+      .click({ timeout: patienceMs })
+      .catch(() => {})
+    await expect.soft(getAlert(key), `${where(key)} comes back`).toHaveCount(0, { timeout: patienceMs })
+  }
+  const probeHeld = async () => {
+    for (let key = await getNextHeld(); key !== undefined; key = await getNextHeld()) {
+      const text = await readPage(page)
+      noteClaims(key, text)
+      if (!ofTheShell.includes(key))
+        await expect
+          .configure({ soft: true })
+          .poll(async () => isLoading(page, await readPage(page)), { message: `${where(key)} is loading` })
+          .toBe(true)
+      failing.add(key)
+      const routes = held.get(key) ?? []
+      held.delete(key)
+      for (const route of routes) await route.fulfill({ status: 500, body: `Probe of ${key}` })
+      const isShown = await getRetry(key)
+        .waitFor({ timeout: held.size > 0 ? glanceMs : patienceMs })
+        .then(() => true)
+        .catch(() => false)
+      noteClaims(key, await readPage(page))
+      if (isShown) await retry(key)
+      else late.push(key)
+      known.add(key)
+    }
+    for (const key of late.splice(0)) await retry(key)
+  }
+  await page.goto(path)
+  await probeHeld()
+  const rested: string[] = []
+  for (const step of steps) {
+    rested.push(...findClaims(await readPage(page)))
+    await step(page)
+    await page.waitForTimeout(afterStepMs)
+    await probeHeld()
+  }
+  rested.push(...findClaims(await readPage(page)))
+  const untrue = [...said].flatMap(([key, claims]) =>
+    claims.filter((claim) => !rested.includes(claim)).map((claim) => `${where(key)}: “${claim}”`),
+  )
+  expect.soft(untrue, 'claims before an answer').toEqual([])
+  await page.unroute('**/api/**', handle)
+  page.off('request', noteCode)
+  page.off('requestfinished', settle)
+  page.off('requestfailed', settle)
+}
+
+/** Probes each place. Fails if a place doesn't request what it covers. */
+export async function probePlaces(page: Page, places: readonly Place[]): Promise<void> {
+  const probedOn = new Map<string, Set<string>>()
+  for (const place of places) {
+    await test.step(place.path.replaceAll(ids, ':id'), async () => {
+      const screen = place.path.split(/[?#]/)[0]!
+      const known = probedOn.get(screen) ?? new Set(probedOn.size > 0 ? ofTheShell : [])
+      probedOn.set(screen, known)
+      await probe(page, place, known)
+      const paths = [...known].map((key) => key.split('?')[0]!)
+      const absent = (await findReads())
+        .filter((read) => isCovered(read, place))
+        .filter(({ pattern }) => !paths.some((path) => pattern.test(path)))
+      expect
+        .soft(
+          absent.map(({ file, endpoint }) => `${file}:${endpoint}`),
+          `${place.path} requests what it covers`,
+        )
+        .toEqual([])
+    })
+  }
+}
+
+export const isCovered = ({ file, endpoint }: { file: string; endpoint: string }, { covers }: Place): boolean =>
+  covers.split(/\s+/).some((each) => each === file || each === `${file}:${endpoint}`)
