@@ -315,7 +315,7 @@ test("isn't made from a changed or missing original", async () => {
   const scope = { kind: 'session', id: other.sessionId }
   expect(await settled({ scope })).toMatchObject({
     status: 'failed',
-    failure: expect.stringContaining('"day-1.mp4" has changed since it was received'),
+    failure: expect.stringContaining('“day-1.mp4” has changed since it was received'),
   })
   const untouched = await buildSitting(at.parts, lead.actor, { bytes: await readFile(film) })
   expect(await settled({ scope: { kind: 'session', id: untouched.sessionId }, options: {} })).toMatchObject({
