@@ -30,7 +30,7 @@ const blockStretches = 600
 const blockVoices = 30
 /** Maximum number of sample segments for choosing the voice count. */
 const judgesAtMost = 300
-/** Maximum voice count chosen automatically. */
+/** The most voices that can be chosen automatically. */
 const mostVoices = 20
 /** Silhouette gain required per extra voice. Measured results are stable from 0.002 to 0.004. */
 const voiceCost = 0.003

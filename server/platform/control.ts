@@ -83,7 +83,7 @@ async function readAnswer(response: IncomingMessage): Promise<{ result: unknown 
   return { result: answer.result }
 }
 
-/** Asks any process that uses the data folder. Returns null if none on this machine responds. */
+/** Queries a process that uses the data folder. Returns null if no process on this machine responds. */
 export async function askServer(config: Config, verb: string, args: unknown): Promise<{ result: unknown } | null> {
   for (const name of listSockets(config)) {
     const answer = (await probe(config, name)) === 'alive' && (await askSocket(config, name, verb, args))

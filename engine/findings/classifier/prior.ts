@@ -3,7 +3,7 @@ import { findAny, pattern, readWordFile } from '../language/grammar.ts'
 import type { Question, QuestionTopic } from '../language/question.ts'
 import { toSub, type Label, type Sub } from '../taxonomy.ts'
 
-/** Shifts in log odds, chosen on the tuning halves. */
+/** Log-odds shifts, tuned on half of each data set. */
 export type Prior = { none: number; labels: Record<Label, number>; matter: Sub | null }
 
 const nothing: Record<Label, number> = { hardship: 0, bias: 0, key_statement: 0 }

@@ -1,4 +1,4 @@
-/** Rates words from models without probabilities by whether a second, faster pass recognizes them again. */
+/** For models that don't report probabilities, rates each word by whether a second, faster pass hears it too. */
 import { readFigure } from '#engine/align/lexicon.ts'
 import { checkBelow } from '#contract/videos/doubts.ts'
 import type { CheckKind, Transcript, Turn, Word } from '#contract/videos/transcript.ts'

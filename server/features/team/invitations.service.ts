@@ -51,7 +51,7 @@ export function inviteMember(
       invitationLetter({ to: email, firmName, invitedBy: inviter?.name ?? null, ...link }),
       actor.firmId,
     )
-    // Anyone with the link can set the password, so a mailed link isn't shown.
+    // Anyone with the link can set the password, so the link isn't shown if it was emailed.
     return { ...link, url: mailed ? null : link.url, mailed }
   })
 }

@@ -22,7 +22,7 @@ const containers = new Map<string, SentKind>([
 ])
 const getOriginalKind = ({ container }: ServedVideo): SentKind => containers.get(container ?? '') ?? 'bin'
 
-/** Each request checks access like the video's record. */
+/** Each request gets the same access check as the video's record. */
 export function fileRoutes(app: FastifyInstance): void {
   const { storage, database, live } = app.parts
 

@@ -5,7 +5,7 @@ const nameAfterUses = 4
 /** A connection keeps each named statement in memory until it closes. */
 const maxNames = 250
 const maxCounted = 2000
-/** Bulk inserts differ with every row count. */
+/** The SQL text of a bulk insert varies with its row count. */
 const longestNamed = 8192
 
 /** Names repeated statements so that each connection parses them once and PostgreSQL can keep their plan. */

@@ -29,7 +29,7 @@ type Handler<C, P extends z.ZodType, I extends z.ZodType, O extends z.ZodType> =
   request: Request<P, I>,
 ) => Promise<z.input<O>>
 
-/** `reads` names everything a response depends on. With it, an unchanged response costs no query. */
+/** `reads` lists everything a response depends on, so that an unchanged response needs no query. */
 type Reading = { reads?: readonly Noun[] }
 
 export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(

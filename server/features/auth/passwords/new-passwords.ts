@@ -93,8 +93,8 @@ const neighbors = new Set(
 )
 
 /**
- * Returns whether the text consists only of runs of 3 or more repeats or neighbors in the alphabet, the digits, or a
- * keyboard row.
+ * Returns true if the text consists only of runs of 3 or more characters that are identical or consecutive in the
+ * alphabet, in number, or on a keyboard row.
  */
 function isSequence(text: string): boolean {
   let run = 1

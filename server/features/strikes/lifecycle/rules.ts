@@ -281,7 +281,7 @@ function decideRuling(facts: Facts, ruling: StrikeRuling, input: MoveInput): Dec
   const { strike, juror, live, at } = facts
   const { timecode: rulingTimecode, judgeWords, remedy, remedyRestored } = input
   if (facts.timecodeFault !== null) throw fault('timecode', facts.timecodeFault)
-  // If the ruling makes this strike live again, another live strike on the juror blocks it.
+  // A ruling can't make this strike live again while another strike on the same juror is live.
   if (live && isLiveStrike({ state: 'ruled', ruling }) && !isLiveStrike(strike)) refuse(describeLiveStrike(juror, live))
   // Revoking the restored peremptory spends it again.
   if (strike.remedyRestored && !remedyRestored) requireBudget(facts.spent, strike)

@@ -39,7 +39,7 @@ const Contents = z.object({
   record: BackupRecord,
   /** Path, SHA-256, and size. */
   files: z.array(z.tuple([z.string(), z.string(), z.number()])),
-  /** PostgreSQL requires its empty folders. */
+  /** PostgreSQL needs its empty folders to exist. */
   folders: z.array(z.string()),
 })
 export type Contents = z.infer<typeof Contents>

@@ -97,7 +97,7 @@ async function readVerified(db: Db, sessionId: string): Promise<Verified> {
 export const listAllQuotes = (motion: readonly MotionJuror[]): MotionQuote[] =>
   motion.flatMap(({ chains }) => chains.flatMap(({ quotes }) => quotes))
 
-/** Names where each unverified quote is, or returns null if every quote is verified. */
+/** Returns a message that lists each unverified quote's location, or null if every quote is verified. */
 export function findUnverified(motion: readonly MotionJuror[]): string | null {
   const places = motion.flatMap(({ jurorNumber, chains }) => {
     const open = chains.flatMap(({ quotes }) => quotes).filter(({ verified }) => verified === null)

@@ -269,7 +269,7 @@ const padding = 4
 
 type TableData = {
   label: string
-  /** Null makes the first cell of each row its header. */
+  /** If null, the first cell of each row is its header. */
   head: string[] | null
   widths: number[]
   rows: Cell[][]

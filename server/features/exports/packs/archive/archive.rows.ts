@@ -269,7 +269,7 @@ export async function createPeople(
         `${told.name} was matched to someone who is no longer a member. Import the archive again.`,
       )
     const name = (member?.name ?? told.name).slice(0, longestName - importedSuffix.length)
-    // Without a password or firm, nobody can sign in as this user.
+    // This user has no password or firm, so nobody can sign in as them.
     await tx.insert(users).values({ id, email: `${id}@imported.invalid`, name: `${name}${importedSuffix}` })
     asTold.push({ ...told, id, userId })
     if (userId === null) imported.push(told)

@@ -25,7 +25,7 @@ export type Manifest = {
 }
 
 export type ManifestHead = Pick<Manifest, 'kind' | 'software' | 'about'>
-/** Events while reading a manifest: the head, then each file or original with its blocks and its end. */
+/** Events emitted while reading a manifest: the head, then each file or original with its blocks and its end. */
 export type ManifestEvent =
   | { head: ManifestHead & Pick<Manifest, 'format'> }
   | { original: Pick<SealedOriginal, 'filename' | 'videoId'> }
