@@ -38,7 +38,7 @@ test("PDF timecodes open a film at that second, behind the link's password", asy
   await expectAccessible(page)
 
   await opens.selectOption(film.id)
-  await expect(page.getByText(/Anyone who has the file can watch the film until .* without a password/)).toBeVisible()
+  await expect(page.getByText(/Anyone who has the file can watch it until .* without a password/)).toBeVisible()
   const word = page.getByLabel('Link password')
   await page.getByRole('button', { name: 'Generate password' }).first().click()
   const password = await word.inputValue()
