@@ -256,11 +256,15 @@ async function rate(jurorId: string, lean: Rating['lean'] | null): Promise<void>
 }
 
 /** Does nothing if the strike doesn't exist or is no longer a draft. */
-const withdraw = ({ strikeId, eventId, at, reason }: Extract<CourtAct, { kind: 'withdraw' }>): Promise<void> =>
-  ignoreMissing(
-    call(readStrike, { params: { strikeId }, input: {} }).then(
-      ({ state, version }) =>
-        state === 'draft' &&
-        call(moveStrike, { params: { strikeId }, input: { eventId, at, version, move: 'withdraw', reason } }),
-    ),
-  )
+const withdraw = (act: Extract<CourtAct, { kind: 'withdraw' }>): Promise<void> => ignoreMissing(withdrawDraft(act))
+
+async function withdrawDraft({
+  strikeId,
+  eventId,
+  at,
+  reason,
+}: Extract<CourtAct, { kind: 'withdraw' }>): Promise<void> {
+  const { state, version } = await call(readStrike, { params: { strikeId }, input: {} })
+  if (state !== 'draft') return
+  await call(moveStrike, { params: { strikeId }, input: { eventId, at, version, move: 'withdraw', reason } })
+}

@@ -6,7 +6,9 @@ import { Card, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 
-function describeDeleted({ deletedVideos, deletedBytes, deletedKeepDays }: FirmStorage): [string, string] {
+type Deleted = Pick<FirmStorage, 'deletedVideos' | 'deletedBytes' | 'deletedKeepDays'>
+
+function describeDeleted({ deletedVideos, deletedBytes, deletedKeepDays }: Deleted): [string, string] {
   const size = `${counted(deletedVideos, 'video')}, ${formatBytes(deletedBytes)}`
   const keepTime = formatKeepDays(deletedKeepDays)
   if (keepTime === null) return ['Deleted (can’t be restored)', `${size}, destroyed shortly`]
