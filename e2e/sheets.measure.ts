@@ -195,6 +195,7 @@ const setUp = async (page: Page) => {
   test.setTimeout(1_800_000)
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: undefined })
+    // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
     const { getItem } = Storage.prototype
     Storage.prototype.getItem = function (key) {
       return key.startsWith('tour.') ? 'over' : getItem.call(this, key)

@@ -60,14 +60,15 @@ export function openHasher(): Hasher {
   async function digest(path: string, { signal, onBytes }: DigestWatch = {}): Promise<string> {
     signal?.throwIfAborted()
     const following = follow(path, onBytes)
-    signal?.addEventListener('abort', following.abandon, { once: true })
+    const abandon = () => following.abandon()
+    signal?.addEventListener('abort', abandon, { once: true })
     try {
       return await following.finish(Infinity)
     } catch (error) {
       signal?.throwIfAborted()
       throw error
     } finally {
-      signal?.removeEventListener('abort', following.abandon)
+      signal?.removeEventListener('abort', abandon)
     }
   }
 
