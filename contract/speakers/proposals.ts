@@ -120,7 +120,7 @@ export const nameStretches = defineEndpoint({
           })
           .refine(({ fromTurn, toTurn }) => fromTurn <= toTurn, {
             path: ['toTurn'],
-            message: 'A stretch can’t end before it starts.',
+            message: 'A passage can’t end before it starts.',
           }),
       )
       .min(1, 'Select at least one name.')

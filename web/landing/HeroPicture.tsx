@@ -4,17 +4,17 @@ const width = 1152
 const height = 1376
 const sizes = '(width >= 40rem) 36rem, calc(100vw - 2rem)'
 // The URLs are relative to index.html, where the build looks for assets.
-const of = (theme: 'light' | 'dark') =>
+const listSizes = (theme: 'light' | 'dark') =>
   `./landing/assets/triage-${theme}-576.webp 576w, ./landing/assets/triage-${theme}-1152.webp ${width}w`
 
 export function HeroPicture() {
   return (
     <figure className="mx-auto w-full max-w-xl">
       <picture>
-        <source data-dark="" media="(prefers-color-scheme: dark)" srcSet={of('dark')} sizes={sizes} />
+        <source data-dark="" media="(prefers-color-scheme: dark)" srcSet={listSizes('dark')} sizes={sizes} />
         <img
           src="./landing/assets/triage-light-1152.webp"
-          srcSet={of('light')}
+          srcSet={listSizes('light')}
           sizes={sizes}
           width={width}
           height={height}

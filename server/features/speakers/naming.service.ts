@@ -15,7 +15,7 @@ import { speakerAssignments } from './speakers.table.ts'
 import { moveTurns } from './turns.queries.ts'
 import { restoreVoices } from './undo.queries.ts'
 import {
-  anchor,
+  anchorSpans,
   changeVoices,
   makeLabel,
   requireCurrent,
@@ -34,14 +34,7 @@ export async function nameVoice(
 ): Promise<contract.VoiceNaming> {
   const { userId } = context.actor
   requireIdentified({ label })
-  const number = person?.jurorNumber ?? null
-  const field = 'person.jurorNumber'
-  const jurorId =
-    number === null
-      ? null
-      : ((await findOrAddJurors(context, videoId, { version, numbers: [number], field }, () =>
-          readShown(context.db, videoId, label, turns),
-        ).then((known) => known.get(jurorKey(number)))) ?? null)
+  const jurorId = person?.jurorNumber ? await findOrAddOne(person.jurorNumber) : null
   return changeVoices(
     context,
     videoId,
@@ -58,10 +51,13 @@ export async function nameVoice(
         else {
           await assignVoice(tx, { videoId, label: into }, next, { role: person.role, jurorId, assignedBy: userId })
           if (await isHeard(tx, videoId)) {
-            for (const turn of shown) {
-              const span = toSpan(turn)
-              if (span) await anchor(tx, videoId, span, into, userId)
-            }
+            const spans = shown.flatMap((turn) => toSpan(turn) ?? [])
+            await anchorSpans(
+              tx,
+              videoId,
+              userId,
+              spans.map((span) => ({ ...span, label: into })),
+            )
             const moved = shown.filter(({ speaker }) => speaker !== into).map(({ index }) => index)
             await moveTurns(tx, videoId, moved, into)
           }
@@ -73,6 +69,12 @@ export async function nameVoice(
       },
     },
   )
+
+  async function findOrAddOne(jurorNumber: string): Promise<string | null> {
+    const asked = { version, numbers: [jurorNumber], field: 'person.jurorNumber' }
+    const ids = await findOrAddJurors(context, videoId, asked, () => readShown(context.db, videoId, label, turns))
+    return ids.get(jurorKey(jurorNumber)) ?? null
+  }
 }
 
 export const undoVoices = (context: Context, videoId: string, version: number): Promise<contract.VoiceNaming> =>

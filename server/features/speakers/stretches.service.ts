@@ -15,9 +15,9 @@ import type { Context } from '#server/platform/http/route.ts'
 import { readVoiceNaming } from './naming.queries.ts'
 import { findOrAddJurors } from './naming.service.ts'
 import { assignVoice } from './speakers.queries.ts'
-import { speakerAssignments, voiceAnchors, voiceWishes } from './speakers.table.ts'
+import { speakerAssignments, voiceWishes } from './speakers.table.ts'
 import { moveTurnsTo } from './turns.queries.ts'
-import { changeVoices, makeLabel, requireIdentified, toSpan } from './voices.service.ts'
+import { anchorSpans, changeVoices, makeLabel, requireIdentified, toSpan } from './voices.service.ts'
 
 const lineCharacters = 240
 
@@ -103,7 +103,13 @@ export async function nameStretches(
         await assignVoice(tx, { videoId, label: into }, next, person)
         moves.set(into, moved)
       }
-      await anchorTurns(tx, videoId, moves, context.actor.userId)
+      const marks = [...moves].flatMap(([label, rows]) =>
+        rows.flatMap((row) => {
+          const span = toSpan(row)
+          return span ? [{ ...span, label }] : []
+        }),
+      )
+      await anchorSpans(tx, videoId, context.actor.userId, marks)
       await moveTurnsTo(
         tx,
         videoId,
@@ -191,34 +197,4 @@ async function chooseLabel(
 async function readJurorNumber(tx: Db, jurorId: string, said: string): Promise<string> {
   const [juror] = await tx.select({ jurorNumber: jurors.jurorNumber }).from(jurors).where(eq(jurors.id, jurorId))
   return juror?.jurorNumber ?? said
-}
-
-async function anchorTurns(
-  tx: Db,
-  videoId: string,
-  moves: ReadonlyMap<string, readonly Row[]>,
-  saidBy: string,
-): Promise<void> {
-  const saidAt = new Date()
-  const values = [...moves].flatMap(([label, rows]) =>
-    rows.flatMap((row) => {
-      const span = toSpan(row)
-      return span ? [{ videoId, ...span, label, saidBy, saidAt }] : []
-    }),
-  )
-  // Two turns may start at the same time.
-  const byStart = [...new Map(values.map((each) => [each.startMs, each])).values()]
-  for (let at = 0; at < byStart.length; at += 1000)
-    await tx
-      .insert(voiceAnchors)
-      .values(byStart.slice(at, at + 1000))
-      .onConflictDoUpdate({
-        target: [voiceAnchors.videoId, voiceAnchors.startMs],
-        set: {
-          endMs: sql`excluded.end_ms`,
-          label: sql`excluded.label`,
-          saidBy: sql`excluded.said_by`,
-          saidAt: sql`excluded.said_at`,
-        },
-      })
 }

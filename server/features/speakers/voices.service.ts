@@ -50,14 +50,16 @@ export function nameTurns(
       throw new Refusal('invalid', message, { fields: { turns: message } })
     }
     const into = label ?? (await makeLabel(tx, videoId))
-    for (const { span } of timed) if (span) await anchor(tx, videoId, span, into, context.actor.userId)
+    const by = context.actor.userId
+    const marks = timed.flatMap(({ span }) => (span ? [{ ...span, label: into }] : []))
+    await anchorSpans(tx, videoId, by, marks)
     await moveTurns(tx, videoId, turns, into)
     if (label === null) {
       // Mark the remaining turns as a different person. Otherwise, regrouping could merge them into the new voice.
       const sources = new Set(rows.flatMap(({ speaker }) => speaker ?? []))
       for (const from of sources) {
         const [longest] = from === unidentified ? [] : await findLongest(tx, videoId, from)
-        if (longest) await anchor(tx, videoId, longest, from, context.actor.userId)
+        if (longest) await anchorSpans(tx, videoId, by, [{ ...longest, label: from }])
       }
     }
     return { action: label === null ? 'voice.split' : 'voice.named', details: { label: into, turns: turns.length } }
@@ -84,8 +86,15 @@ export function mergeVoices(
       .from(analyses)
       .where(eq(analyses.videoId, videoId))
     if (stored?.method === 'voices') {
-      for (const label of [from, into])
-        for (const span of await findLongest(tx, videoId, label)) await anchor(tx, videoId, span, into, by)
+      for (const label of [from, into]) {
+        const longest = await findLongest(tx, videoId, label)
+        await anchorSpans(
+          tx,
+          videoId,
+          by,
+          longest.map((span) => ({ ...span, label: into })),
+        )
+      }
     } else {
       await tx.update(voiceMerges).set({ intoLabel: into }).where(mergedInto(videoId, from))
       await tx.delete(voiceMerges).where(and(eq(voiceMerges.videoId, videoId), eq(voiceMerges.fromLabel, into)))
@@ -269,18 +278,31 @@ async function findLongest(tx: Db, videoId: string, label: string) {
   return rows.flatMap((row) => toSpan(row) ?? [])
 }
 
-export function anchor(
+const anchorsPerStatement = 1000
+
+/** Regrouping keeps each of these spans with its label. If two start at the same time, the later one wins. */
+export async function anchorSpans(
   tx: Db,
   videoId: string,
-  span: { startMs: number; endMs: number },
-  label: string,
   saidBy: string,
-) {
-  const said = { ...span, label, saidBy, saidAt: new Date() }
-  return tx
-    .insert(voiceAnchors)
-    .values({ videoId, ...said })
-    .onConflictDoUpdate({ target: [voiceAnchors.videoId, voiceAnchors.startMs], set: said })
+  marks: Iterable<{ startMs: number; endMs: number; label: string }>,
+): Promise<void> {
+  const saidAt = new Date()
+  const byStart = new Map([...marks].map((mark) => [mark.startMs, { videoId, ...mark, saidBy, saidAt }]))
+  const values = [...byStart.values()]
+  for (let at = 0; at < values.length; at += anchorsPerStatement)
+    await tx
+      .insert(voiceAnchors)
+      .values(values.slice(at, at + anchorsPerStatement))
+      .onConflictDoUpdate({
+        target: [voiceAnchors.videoId, voiceAnchors.startMs],
+        set: {
+          endMs: sql`excluded.end_ms`,
+          label: sql`excluded.label`,
+          saidBy: sql`excluded.said_by`,
+          saidAt: sql`excluded.said_at`,
+        },
+      })
 }
 
 async function joinAssignments(tx: Db, videoId: string, from: string, into: string): Promise<void> {

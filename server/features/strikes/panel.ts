@@ -11,6 +11,7 @@ import type { JurorListeners } from '#server/features/jurors/jurors.routes.ts'
 import { jurorRatings, type JurorRow, jurors, jurorSeats } from '#server/features/jurors/jurors.table.ts'
 import type { SessionListeners } from '#server/features/sessions/sessions.routes.ts'
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type FieldErrors, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -173,4 +174,21 @@ export const sessionGuards: Pick<SessionListeners, 'refuseDeletion'> = {
     if (await isOnRecord(tx, eq(strikes.sessionId, id), eq(excusals.sessionId, id)))
       throw new Refusal('conflict', `“${name}” has strikes or excusals on the record and can’t be deleted.`)
   },
+}
+
+/** What a repeated event ID must be about. */
+export type Subject = { id?: string; sessionId?: string }
+
+/** Returns the stored response. Throws `conflict` if someone else used the event ID or it's about something else. */
+export function requireSameAct<Answer extends { id: string; sessionId: string }>(
+  actor: Actor,
+  { byUser, answer }: { byUser: string | null; answer: Answer | null },
+  { id, sessionId }: Subject,
+): Answer {
+  const isSame =
+    byUser === actor.userId &&
+    (id ?? answer?.id) === answer?.id &&
+    (sessionId ?? answer?.sessionId) === answer?.sessionId
+  if (answer && isSame) return answer
+  throw new Refusal('conflict', 'This event ID was already used. Use a new one for each move.')
 }

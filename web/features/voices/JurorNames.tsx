@@ -10,8 +10,6 @@ import { Badge, Button, Card, Checkbox, ConfirmDialog, ReadNotice, ScrollArea } 
 import { type JurorName, listNames } from './jurorNames.ts'
 import { useNaming } from './useNaming.ts'
 
-const pollMs = 5000
-
 type JurorNamesProps = {
   videoId: string
   caseId: string
@@ -23,7 +21,7 @@ type JurorNamesProps = {
 
 /** Asks who gives uncertain answers, and names the jurors whose numbers were said. */
 export function JurorNames({ videoId, caseId, sessionId, isCard = false, onPlay }: JurorNamesProps) {
-  const found = useRead(listJurorStretches, { params: { videoId }, input: {} }, { pollMs })
+  const found = useRead(listJurorStretches, { params: { videoId }, input: {} })
   const jurors = useRead(listJurors, { params: { caseId }, input: {} })
   const seats = useRead(
     listSeats,
@@ -64,6 +62,7 @@ type AnswerProps = { name: JurorName; naming: ReturnType<typeof useNaming> } & P
 
 function Answer({ name: { stretch, jurorNumber }, naming, onPlay }: AnswerProps) {
   const question = `A. is Juror ${jurorNumber}`
+  const answers = { label: stretch.label, turns: stretch.said ? [stretch.said.turn] : [] }
   return (
     <div className="grid gap-2 rounded-card border border-dashed border-line-strong p-3">
       <p className="font-medium">{question}</p>
@@ -75,15 +74,12 @@ function Answer({ name: { stretch, jurorNumber }, naming, onPlay }: AnswerProps)
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          disabled={naming.isBusy}
-          onClick={() => naming.answer(stretch, { role: 'juror', jurorNumber }, `${question}`)}
-        >
+        <Button disabled={naming.isBusy} onClick={() => naming.name(answers, { role: 'juror', jurorNumber }, question)}>
           <span className="sr-only">{`${question}: `}</span>Yes
         </Button>
         <Button
           disabled={naming.isBusy}
-          onClick={() => naming.answer(stretch, { role: 'unknown' }, `A. isn’t Juror ${jurorNumber}`)}
+          onClick={() => naming.name(answers, { role: 'unknown' }, `A. isn’t Juror ${jurorNumber}`)}
         >
           <span className="sr-only">{`${question}: `}</span>No
         </Button>

@@ -43,7 +43,7 @@ export function VoiceRow({
   const [first] = excerpts
   const firstMs = first?.startMs ?? null
   const choose = (person: NewName, said: string) => {
-    naming.name(voice, person, `${displayName} is ${said}`)
+    naming.name(toTurns(voice), person, `${displayName} is ${said}`)
     rest.onNamed()
   }
   function handleKey(event: KeyboardEvent) {
@@ -136,6 +136,8 @@ export function Excerpt({ of: { startMs, text }, onPlay }: ExcerptProps) {
 const jurorKeys = ['4', '5', '6'] as const
 
 /** The next jurors on the panel, except the one already suggested. */
+const toTurns = ({ label, excerpts }: UnnamedVoice) => ({ label, turns: excerpts.map(({ turn }) => turn) })
+
 function listNextJurors({ person, suggestion }: UnnamedVoice, unnamed: readonly string[]): string[] {
   if (person !== null) return []
   return unnamed.filter((number) => number !== suggestion?.jurorNumber).slice(0, jurorKeys.length)
@@ -291,7 +293,7 @@ function Repairs({ voice, others, canSplit, naming }: RepairsProps) {
         />
       )}
       {person && (
-        <Button variant="quiet" onClick={() => naming.name(voice, null, `${displayName} cleared`)}>
+        <Button variant="quiet" onClick={() => naming.name(toTurns(voice), null, `${displayName} cleared`)}>
           Clear{named}
         </Button>
       )}

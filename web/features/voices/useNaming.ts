@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { z } from 'zod'
-import { nameVoice, undoVoices, type UnnamedVoice, type VoiceNaming } from '#contract/speakers/naming.ts'
-import { type JurorStretch, nameStretches } from '#contract/speakers/proposals.ts'
+import { nameVoice, undoVoices, type VoiceNaming } from '#contract/speakers/naming.ts'
+import { nameStretches } from '#contract/speakers/proposals.ts'
 import { mergeVoices, nameTurns } from '#contract/speakers/voices.ts'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import { invalidateNouns } from '#web/platform/api.ts'
@@ -48,18 +48,10 @@ export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNami
   })
   return {
     isBusy: change.isPending,
-    name(voice: UnnamedVoice, person: NewName | null, said: string) {
-      const turns = voice.excerpts.map(({ turn }) => turn)
+    /** Names the voice that speaks these turns. */
+    name({ label, turns }: { label: string; turns: readonly number[] }, person: NewName | null, said: string) {
       change.mutate({
-        send: (now) => call(nameVoice, { params, input: { version: now, label: voice.label, turns, person } }),
-        said,
-      })
-    },
-    /** Names the juror who gives some answers, or leaves the answers unnamed. */
-    answer({ label, said: words }: JurorStretch, person: NewName, said: string) {
-      const turns = words ? [words.turn] : []
-      change.mutate({
-        send: (now) => call(nameVoice, { params, input: { version: now, label, turns, person } }),
+        send: (now) => call(nameVoice, { params, input: { version: now, label, turns: [...turns], person } }),
         said,
       })
     },

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Capability } from '#contract/operations/nodes.ts'
 import { type StageName, stageTitles } from '#contract/videos/analysis.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
+import { isOpinionOn } from '#server/features/opinions/opinions.service.ts'
 import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
 import type { VideoListeners } from '#server/features/videos/videos.listeners.ts'
 import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
@@ -64,10 +65,9 @@ async function listRequirements(
   { hears, caseId }: { hears: boolean; caseId: string | null },
 ): Promise<Capability[]> {
   const own = node.capabilities ?? []
-  const { rows } = await tx.execute(sql`select from case_opinions where case_id = ${caseId} and enabled`)
   const requires = new Set<Capability>(['ffmpeg', ...(hears ? config.ANALYSES_REQUIRE : [])])
   if (hears && own.includes('speech')) requires.add('speech')
-  if (rows.length > 0 && own.includes('opinion')) requires.add('opinion')
+  if (own.includes('opinion') && (await isOpinionOn(tx, caseId))) requires.add('opinion')
   return [...requires]
 }
 

@@ -23,7 +23,18 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { findTimecodeFault, keepEvidence, readExcusalEvidence } from '../evidence/evidence.ts'
-import { fault, isSworn, lockCase, lockJuror, refuse, returnJuror, toMoment, getRemovalReason } from '../panel.ts'
+import {
+  fault,
+  isSworn,
+  lockCase,
+  lockJuror,
+  refuse,
+  requireSameAct,
+  returnJuror,
+  type Subject,
+  toMoment,
+  getRemovalReason,
+} from '../panel.ts'
 import { excusalEvents, type ExcusalRow, excusals } from '../strikes.table.ts'
 
 const [authors, editors] = [alias(users, 'authors'), alias(users, 'editors')]
@@ -263,23 +274,9 @@ async function write(tx: Db, actor: Actor, row: ExcusalRow, change: Partial<Excu
   return written!
 }
 
-async function findAnswer(
-  tx: Db,
-  actor: Actor,
-  eventId: string,
-  about: Partial<Pick<ExcusalRequest, 'id' | 'sessionId'>>,
-): Promise<ExcusalRequest | null> {
+async function findAnswer(tx: Db, actor: Actor, eventId: string, about: Subject): Promise<ExcusalRequest | null> {
   const [event] = await tx.select().from(excusalEvents).where(eq(excusalEvents.id, eventId))
-  if (!event) return null
-  const { answer } = event
-  if (
-    answer &&
-    event.byUser === actor.userId &&
-    (about.id ?? answer.id) === answer.id &&
-    (about.sessionId ?? answer.sessionId) === answer.sessionId
-  )
-    return answer
-  throw new Refusal('conflict', 'This event ID was already used. Use a new one for each move.')
+  return event ? requireSameAct(actor, event, about) : null
 }
 
 type Deed = {

@@ -17,7 +17,7 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { readClocks } from '../evidence/clock.ts'
 import { findTimecodeFault, hasEvidence, readStrikeEvidence } from '../evidence/evidence.ts'
 import { checkStrike } from '../evidence/rationale.ts'
-import { lockCase, lockJuror, toMoment } from '../panel.ts'
+import { lockCase, lockJuror, requireSameAct, type Subject, toMoment } from '../panel.ts'
 import { readBudgets, readSpent, readStanding } from '../selection/selection.ts'
 import { strikeEvents, strikeNotes, type StrikeRow, strikes } from '../strikes.table.ts'
 import { type Facts, getState, getStrikeLabel, isEditable, toMoving } from './rules.ts'
@@ -79,27 +79,10 @@ export async function getMover(
   return { userId: actor.userId, standing, isOnlyApprover: approvers.every((each) => each === actor.userId) }
 }
 
-/**
- * Returns the stored response for this event ID, or null. Throws `conflict` if someone else used the ID or it belongs to
- * another strike or session.
- */
-export async function findAnswer(
-  tx: Db,
-  actor: Actor,
-  eventId: string,
-  about: Partial<Pick<Strike, 'id' | 'sessionId'>>,
-): Promise<Strike | null> {
+/** Returns the stored response for this event ID, or null. */
+export async function findAnswer(tx: Db, actor: Actor, eventId: string, about: Subject): Promise<Strike | null> {
   const [event] = await tx.select().from(strikeEvents).where(eq(strikeEvents.id, eventId))
-  if (!event) return null
-  const { answer } = event
-  if (
-    answer &&
-    event.byUser === actor.userId &&
-    (about.id ?? answer.id) === answer.id &&
-    (about.sessionId ?? answer.sessionId) === answer.sessionId
-  )
-    return answer
-  throw new Refusal('conflict', 'This event ID was already used. Use a new one for each move.')
+  return event ? requireSameAct(actor, event, about) : null
 }
 
 export async function findLive(tx: Db, jurorId: string, except: string | null): Promise<StrikeRow | null> {
