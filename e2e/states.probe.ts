@@ -163,7 +163,7 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
     await probeHeld()
   }
   // A busy machine may come to rest before a part that loads late asks for its data.
-  if ((await listUnrequested(place, known)).length > 0) {
+  if ((await listMissingReads(place, known)).length > 0) {
     const deadline = Date.now() + patienceMs
     while (held.size === 0 && Date.now() < deadline) await page.waitForTimeout(50)
     await probeHeld()
@@ -188,7 +188,7 @@ export async function probePlaces(page: Page, places: readonly Place[]): Promise
       const known = probedOn.get(screen) ?? new Set(probedOn.size > 0 ? ofTheShell : [])
       probedOn.set(screen, known)
       await probe(page, place, known)
-      expect.soft(await listUnrequested(place, known), `${place.path} requests what it covers`).toEqual([])
+      expect.soft(await listMissingReads(place, known), `${place.path} requests what it covers`).toEqual([])
     })
   }
 }
@@ -198,7 +198,7 @@ export const isCovered = (
   { covers }: Pick<Place, 'covers'>,
 ): boolean => covers.split(/\s+/).some((each) => each === file || each === `${file}:${endpoint}`)
 
-async function listUnrequested(place: Place, known: ReadonlySet<string>): Promise<string[]> {
+async function listMissingReads(place: Place, known: ReadonlySet<string>): Promise<string[]> {
   const paths = [...known].map((key) => key.split('?')[0]!)
   return (await findReads())
     .filter((read) => isCovered(read, place) && !paths.some((path) => read.pattern.test(path)))
