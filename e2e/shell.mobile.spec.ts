@@ -162,7 +162,7 @@ test('the floating button covers no control on any screen', async ({ page }) => 
         for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
         return root.scrollHeight - root.clientHeight - window.scrollY
       })
-      expect(belowPx).toBeLessThan(1)
+      expect(belowPx, path).toBeLessThan(1)
     }).toPass()
     const found = await page.evaluate(() => {
       const box = (each: Element) => each.getBoundingClientRect()

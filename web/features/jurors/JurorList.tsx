@@ -95,7 +95,7 @@ export function JurorList({ caseId, jurors, mayRate }: JurorListProps) {
 
 /** A table row from 768 px, and a card on narrower screens. */
 const rowClass =
-  'md:grid md:grid-cols-[minmax(5.5rem,1.2fr)_2.5rem_minmax(6rem,1fr)_minmax(0,2fr)_4rem_minmax(7.5rem,11.5rem)_5rem_4.5rem_5rem] md:items-center md:gap-x-3'
+  'md:grid md:grid-cols-[minmax(5.5rem,1.2fr)_2.5rem_minmax(6rem,1fr)_minmax(0,2fr)_4rem_minmax(7rem,11.5rem)_5rem_4.5rem_5rem] md:items-center md:gap-x-3'
 
 const columns = [
   'Juror',
@@ -187,8 +187,8 @@ function JurorRow({ juror, rowIndex, mayRate, talk, isTalkKnown, worst }: JurorR
       <div
         role="cell"
         className={cx(
-          'min-w-0 wrap-anywhere max-md:w-full',
-          said.length === 0 && tags.length === 0 && 'max-md:sr-only',
+          'min-w-0 wrap-anywhere',
+          said.length === 0 && tags.length === 0 ? 'max-md:sr-only' : 'max-md:w-full',
         )}
       >
         {said.map((field) => (
