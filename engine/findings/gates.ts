@@ -14,6 +14,13 @@ function withoutQuotes(folded: string): string {
   return text
 }
 
+/** Blanks "I'm not saying I can't be fair", whose two negatives promise nothing and admit nothing. */
+function withoutDenials(folded: string): string {
+  const match = deniedInability.exec(folded)
+  return match ? withoutDenials(blank(folded, match.index, match.index + match[0].length)) : folded
+}
+const deniedInability = lexicon.regex('denied-inability')
+
 const otherVoice = lexicon.regex('other-voice')
 const ownVoice = /\b(?:i|i'd|i'm|i've|i'll|me|myself|we|we're|we've)\b/
 const joke =
@@ -41,7 +48,7 @@ export type Gates = {
 }
 
 export function readGates(folded: string, question: Question): Gates {
-  const unquoted = withoutQuotes(folded)
+  const unquoted = withoutDenials(withoutQuotes(folded))
   const unreported = withoutReports(unquoted)
   const own = unreported ?? unquoted
   const isClosed = closed.test(folded)

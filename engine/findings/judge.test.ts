@@ -48,6 +48,32 @@ test.each([
 })
 
 test.each([
+  'Does your employer pay you for jury service?',
+  'What do you do for a living?',
+  'Do you have any children?',
+])('an outright “I cannot be fair” is a bias even after “%s”', (context) => {
+  for (const text of [
+    'I cannot be fair to the defendant.',
+    'I can’t be impartial here.',
+    'Yes. I could not be fair to the plaintiff.',
+  ])
+    expect(labelOf(context, text)).toBe('bias/explicit_inability')
+})
+
+test.each(['', 'Can you be fair?', 'What do you do for a living?', 'Does your employer pay you for jury service?'])(
+  'denying an inability after “%s” is no bias',
+  (context) => {
+    for (const text of [
+      'I’m not saying I can’t be fair.',
+      'I never said I couldn’t be fair.',
+      'I don’t think I can’t be impartial.',
+    ])
+      expect(labelOf(context, text)).toBe('none')
+    expect(labelOf(context, 'I don’t think I can be fair.')).toBe('bias/explicit_inability')
+  },
+)
+
+test.each([
   ['Have you served before?', 'I was the foreperson on a robbery trial.', 'prior_jury'],
   ['Who else?', 'My house was burglarized two years ago.', 'crime_victim'],
   ['Who else?', 'My cousin is a deputy sheriff.', 'disclosure_relationship'],

@@ -28,6 +28,7 @@ const byTopic: Record<QuestionTopic, { none: number; labels: Record<Label, numbe
   schedule: { none: 1, labels: life },
   documented: { none: 1, labels: life },
 }
+export const priorOfOpenQuestion: Prior = { ...byTopic.open, matter: null }
 const unknown = { none: -0.7, labels: nothing }
 const unasked = { none: -1.2, labels: nothing }
 

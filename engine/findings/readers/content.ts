@@ -5,7 +5,7 @@ import type { Gates } from '../gates.ts'
 import { asksAttitude, type Question } from '../language/question.ts'
 import { splitSentences, splitWords, type Piece } from '../language/utterance.ts'
 import { computeScores } from '../classifier/model.ts'
-import { commits, findFairnessMatter, getPrior, matterBonus } from '../classifier/prior.ts'
+import { commits, findFairnessMatter, getPrior, matterBonus, priorOfOpenQuestion } from '../classifier/prior.ts'
 import { findCarryingWords } from '../classifier/resembling.ts'
 import { isSmallTalk, mostShortWords, type Reading } from '../reading.ts'
 import {
@@ -168,9 +168,10 @@ const qualified = /\b(?:but|however|although|though|except|unless|depends|just|o
 
 function toJudge({ question, answer, gates }: Reading): (piece: Piece) => Judged | null {
   const setting = listSetting(question, answer)
-  const prior = getPrior(question, answer, qualified.test(gates.text))
+  const asked = getPrior(question, answer, qualified.test(gates.text))
   return (piece) => {
     const fired = matchRules(piece.text)
+    const prior = aboutLife.has(question.topic) && cannotBeFair.test(piece.text) ? priorOfOpenQuestion : asked
     const firedSubs = new Set(fired.map(({ rule }) => rule.sub))
     const scores = computeScores(listFeatures(piece.text, setting, firedSubs))
     for (const sub of firedSubs)
@@ -184,6 +185,9 @@ function toJudge({ question, answer, gates }: Reading): (piece: Piece) => Judged
     return toJudged(masses, none, fired, piece)
   }
 }
+
+/** Jurors say this outright even when asked about their work or family. */
+const cannotBeFair = lexicon.regex('cannot-be-fair')
 
 type Mass = { sub: Sub; label: Label; mass: number }
 

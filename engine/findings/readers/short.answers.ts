@@ -83,6 +83,7 @@ const wordyConfidence = 0.6
 
 const isUnpaid = ({ folded, question, answer, hardshipBefore }: Reading): boolean =>
   (answer.polarity === 'no' || findAny(runsOut, folded) !== null) &&
+  !mentionsCase(folded) &&
   question.polar &&
   !question.negative &&
   (hardshipBefore !== null || whileServing.test(question.text))
