@@ -16,7 +16,7 @@ const emptyClaims = [
 /** In milliseconds. A dialog’s code may load before its first request. */
 const afterStepMs = 300
 /** Limits the time spent on one broken screen. */
-const patienceMs = 5000
+const patienceMs = 15_000
 /** Failures after this time are checked again at the end. */
 const glanceMs = 1000
 
@@ -151,7 +151,17 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
       else late.push(key)
       known.add(key)
     }
-    for (const key of late.splice(0)) await retry(key)
+    // One failure can hide another, so whichever is shown goes first.
+    while (late.length > 0) {
+      const shown = late.map((key) =>
+        getRetry(key)
+          .waitFor({ timeout: patienceMs })
+          .then(() => key),
+      )
+      const key = await Promise.any(shown).catch(() => late[0]!)
+      late.splice(late.indexOf(key), 1)
+      await retry(key)
+    }
   }
   await page.goto(path)
   await probeHeld()

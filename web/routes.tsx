@@ -19,16 +19,25 @@ import {
 import { AppShell } from './shell/AppShell.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
 
+/** Shown until the account is known and the first screen's code has loaded. */
+const LoadingPage = () => (
+  <main id="main">
+    <Loading />
+  </main>
+)
+
 const app = createRoute({
   getParentRoute: () => root,
   id: '_app',
   component: AppShell,
+  pendingComponent: LoadingPage,
   beforeLoad: requireSignIn,
 })
 const bare = createRoute({
   getParentRoute: () => root,
   id: '_bare',
   component: lazyScreen(() => import('./shell/AppShell.tsx'), 'BareShell'),
+  pendingComponent: LoadingPage,
   beforeLoad: requireSignIn,
 })
 const courtroom = createRoute({
