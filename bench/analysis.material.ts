@@ -17,7 +17,7 @@ export type Loop = { video: string; seconds: number; lines: Line[] }
 const sample = resolve('samples/voir-dire.mp4')
 const gapSeconds = 0.6
 
-/** Joins the sample and ten real readings (if the development data is available) into one 320×180 video. */
+/** Joins the sample and, if the development data is available, ten real recordings into one 320×180 video. */
 export async function makeSpokenLoop(folder: string): Promise<Loop> {
   const video = join(folder, 'spoken.mp4')
   const truth: { durationMs: number; turns: (Partial<Line> & { speaker: string | null; text: string })[] } = JSON.parse(
@@ -47,7 +47,7 @@ export async function makeSpokenLoop(folder: string): Promise<Loop> {
   return { video, seconds, lines }
 }
 
-/** Repeats the loop, and writes its transcript if the input has one. */
+/** Writes a video of the loop repeated, and its transcript unless the input is recognized. */
 export async function makeInput(
   loop: Loop,
   minutes: number,

@@ -9,7 +9,7 @@ import { watchProcesses } from './growth.watch.ts'
 
 const cores = 2
 
-/** Prints one analysis's time by stage and by kind of process. */
+/** Prints how long an analysis takes, by stage and by kind of process. */
 export async function profile(
   folder: string,
   { input, minutes, keep }: { input: string; minutes: number; keep: string | undefined },

@@ -32,7 +32,7 @@ const target = 0.15
 const separator = '\u001F'
 const recordEnd = `\u001E${separator}`
 
-// Matches the priority of the analysis.
+// The analysis runs at this priority too.
 if (!values.profile) setPriority(10)
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
@@ -59,7 +59,7 @@ async function take(work: () => unknown): Promise<Taken> {
 }
 
 function endedCpuSeconds(): number {
-  // Fields 16 and 17 of proc(5), in 10 ms ticks. The process name in field 2 contains no spaces here.
+  // Fields 16 and 17 (see proc(5)) are in 10 ms ticks. Splitting at spaces works because this process's name has none.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(' ')
   return (Number(fields[15]) + Number(fields[16])) / 100
 }

@@ -8,7 +8,7 @@ export type Audit = {
   lost: string[]
   doubled: string[]
   stuck: string[]
-  /** Stored files that no row refers to. */
+  /** Stored files that no database row refers to. */
   orphans: string[]
   counts: { videos: number; exports: number }
 }
@@ -106,7 +106,7 @@ async function checkDoubles({ query }: Machines, audit: Audit): Promise<void> {
   for (const { id, name, state } of jobs) audit.stuck.push(`job ${name} ${id} is ${state}`)
 }
 
-/** All videos have the same picture and sound, so each version must derive identical files from them. */
+/** All videos have the same picture and sound, so a given version must derive identical files from each of them. */
 async function checkArtifacts(
   { query }: Machines,
   audit: Audit,

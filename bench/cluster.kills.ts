@@ -4,7 +4,7 @@ import type { Machine } from './cluster.machines.ts'
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least)
 
-/** Can outlast a job claim (10 s) and an upload's lease (8 s), so that another process takes over. */
+/** Longer than an upload's lease (8 s) and usually longer than a job claim (10 s), so another process takes over. */
 const longPauseMs = () => between(9000, 14_000)
 const shortPauseMs = () => between(300, 4000)
 

@@ -7,7 +7,7 @@ import { uploadPaths } from '#contract/videos/uploads.ts'
 
 /** Writes that the servers acknowledged. */
 export type Ledger = {
-  /** SHA-256 by video. */
+  /** SHA-256 by video ID. */
   videos: Map<string, string>
   exports: Set<string>
   /** Number of exports whose ID was lost with the response. */
@@ -30,7 +30,7 @@ const pieces = 4
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Players ignore bytes after the last box, so only the hash and the size change. */
+/** Players ignore bytes after the last MP4 box, so only the hash and the size change. */
 export function pad(video: Buffer, moreBytes = 16): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt32BE(8 + moreBytes)
@@ -42,7 +42,7 @@ export const newLedger = (): Ledger => ({
   reads: { slowestMs: 0, answered: 0, refused: 0, silent: 0 },
 })
 
-/** Sends each request to any web process and retries with another, like a browser behind a load balancer. */
+/** Sends each request to one of the web processes and retries with another, like a browser behind a load balancer. */
 export function createClient(urls: string[], token: string) {
   let turn = 0
   /** Returns status 0 if there is no response. */
@@ -84,9 +84,7 @@ export async function buildCase(client: Client, jurors: number): Promise<string>
   return id
 }
 
-/**
- * Adds a session with a video and a highlight to the case. Returns the export requests that the load rotates through.
- */
+/** Adds a session with a video and a highlight to the case. Returns the export requests to send in rotation. */
 export async function buildOrders(client: Client, ledger: Ledger, caseId: string, video: Buffer): Promise<object[]> {
   const basis = JSON.stringify({ basis: 'own_mock' })
   const headers = { 'content-type': 'application/json' }

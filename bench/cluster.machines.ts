@@ -64,7 +64,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
     }
   }
 
-  /** Returns IDs in this process's namespace, starting with the root process. */
+  /** Returns process IDs, starting with the root process: its whole namespace, or else its descendants. */
   function listProcesses(): number[] {
     const first = child?.pid === undefined ? undefined : canIsolate ? listChildren(child.pid)[0] : child.pid
     if (first === undefined) return []
@@ -83,7 +83,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
       }
   }
 
-  /** Counts hits, because kills and pauses often miss export tools, which run for only seconds. */
+  /** Counts hits because export tools run for only a few seconds, so kills and pauses often miss them. */
   const countTools = (ids: number[]) => {
     toolsHit += ids.filter(isExportTool).length
   }

@@ -19,7 +19,7 @@ const moods: Record<StoreMood, Parameters<typeof store.disturb>[0]> = {
   away: () => 'drop',
   slow: () => sleep(slowMs),
   busy: () => (Math.random() < 0.3 ? 503 : undefined),
-  // Of each pair of parts, the first arrives and the second loses its connection.
+  // Drops the connection of every second part.
   halves: ({ method }) => (method === 'PUT' && parts++ % 2 === 1 ? 'drop' : undefined),
 }
 

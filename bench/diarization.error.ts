@@ -17,7 +17,7 @@ export function readRttm(text: string): Labeled[] {
 
 /**
  * Returns fractions of speech time. Overlapping speech counts once per speaker. If `byName` is false, voices are paired
- * for the lowest error.
+ * with speakers to minimize the error.
  */
 export function measureError(
   truth: readonly Labeled[],

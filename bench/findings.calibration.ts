@@ -1,5 +1,5 @@
 /**
- * Fits the fraction of correct findings to their scores, and prints how well the fit holds on held-out data.
+ * Maps scores to the fraction of correct findings, and prints how well the mapping holds on held-out data.
  */
 import { getSource } from '#engine/findings/calibration.ts'
 import type { Finding } from '#contract/findings/findings.ts'
@@ -7,7 +7,7 @@ import type { Finding } from '#contract/findings/findings.ts'
 export type Scored = { block: number; finding: Pick<Finding, 'type' | 'rules' | 'confidence'>; isRight: boolean }
 type Steps = [from: number, right: number][]
 
-/** A fraction of fewer findings isn't reliable. */
+/** With fewer findings, the fraction is unreliable. */
 const fewestOfSource = 40
 const fewestInStep = 12
 
@@ -60,7 +60,7 @@ const names = [
   ['key_statement', 'Key statements'],
 ] as const
 
-/** Prints the reliability table of docs/engine.md. Each block uses the fit from the other blocks. */
+/** Prints the reliability table for docs/engine.md. Each block is scored with a fit from the other blocks. */
 export function reportCalibration(scored: readonly Scored[], fresh: readonly Scored[]): void {
   const all = fitCalibration(scored)
   const blocks = [...new Set(scored.map(({ block }) => block))]

@@ -61,7 +61,7 @@ function cutBlocks(turns: readonly Turn[], folds: number): number[] {
 }
 
 /**
- * Judges each block with a classifier trained on our own phrasings and the other blocks. The rules stay the same,
+ * Judges each block with a classifier trained on our own examples and the other blocks. The rules stay the same,
  * although they were written after reading the whole day.
  */
 function findHeldOut(
@@ -104,7 +104,7 @@ type DayOptions = {
   listed: string | null
   folds: number | null
   own: readonly Labeled[]
-  /** Measures interviews that calibration isn't fitted on. */
+  /** Measures interviews that weren't used to fit the calibration. */
   measureFresh: () => readonly Scored[]
 }
 
@@ -186,7 +186,7 @@ export function reportDay(
   if (listed !== null) listErrors(listed, said, labels, turns)
 }
 
-/** Prints the table of precision and recall in docs/engine.md. */
+/** Prints the precision and recall table for docs/engine.md. */
 function reportCurve(
   said: readonly Finding[],
   possible: readonly Finding[],

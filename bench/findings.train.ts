@@ -1,6 +1,6 @@
 /**
  * `node bench/findings.train.ts` trains `engine/findings/classifier/weights.json` by multinomial logistic regression.
- * Deterministic.
+ * The result is deterministic.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readFeatures } from '#engine/findings/classifier/features.ts'
@@ -12,7 +12,7 @@ type Example = { features: string[]; target: number; weight: number }
 const passes = 40
 const step = 0.05
 const decay = 2e-4
-/** In hundredths. Smaller weights don't change any verdict. */
+/** In hundredths. Smaller weights are dropped because they don't change any verdict. */
 const smallest = 12
 const fewestUses = 2
 /** Feature dropout keeps a single rare word from deciding a verdict. */

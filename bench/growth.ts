@@ -49,7 +49,7 @@ const withTranscript = (srt: string): EngineOptions => ({
 type Row = Usage & {
   minutes: number
   wall: number
-  /** Fraction of wall time in which no model or tool is running. */
+  /** Fraction of wall time during which no model or tool is running. */
   overhead: number
   speech: number
   work: string
@@ -206,7 +206,7 @@ try {
   const share = (row: Row) => `${(row.overhead * 100).toFixed(1)} %`
   print(`overhead outside models and ffmpeg, ${longest} min`, share(last), '≤ 4 %')
   print(`the same, ${shortest} min`, share(first), 'reported')
-  // CPU time, because other processes affect wall time on a busy machine.
+  // Uses CPU time because other processes affect wall time on a busy machine.
   for (const row of rows)
     print(
       `processor time of the engine's own process, ${row.minutes} min`,

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 
 const everyMs = 200
 const ticksPerSecond = 100
-/** Reading page-sharing counts takes milliseconds per process. */
+/** Page-sharing counts take milliseconds per process to read, so only every fifth sample includes them. */
 const looksPerShare = 5
 
 export type Kind = { kind: string; cpuSeconds: number; largestMiB: number; count: number }
@@ -84,7 +84,7 @@ export function watchProcesses(cores = 2): { stop(): Usage } {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** Returns the script of a Node process, and the program of any other. Null once a process has ended. */
+/** Returns the script name of a Node process, or the program name of any other. Null once the process has exited. */
 async function nameProcess({ pid, parent }: Process): Promise<string | null> {
   if (parent === process.pid) return 'engine'
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')

@@ -1,6 +1,6 @@
 /**
- * Measures layout shifts and the time from a key or click to the next paint on the daily path (10,000 turns, 5,000
- * findings), against a plain page. Run: npm run bench -- interaction
+ * Measures layout shifts and the time from a key press or click to the next paint in everyday use (10,000 turns, 5,000
+ * findings), compared with a plain page. Run: npm run bench -- interaction
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

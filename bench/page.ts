@@ -1,6 +1,6 @@
 /**
- * Measures loading a video's page with 10,000 turns in a fresh browser: requests, bytes, largest paint, and blocking.
- * Run: npm run bench -- page
+ * Measures loading a video's page with 10,000 turns in a fresh browser: requests, bytes, largest contentful paint, and
+ * blocking time. Run: npm run bench -- page
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * Compares the longest scroll task of the review room (10,000 turns, 300 findings) with a plain list. Run: npm run
+ * Compares the longest scroll task in the review room (10,000 turns, 300 findings) with a plain list. Run: npm run
  * bench -- scroll
  */
 import { spawnSync } from 'node:child_process'

@@ -35,7 +35,7 @@ async function start(command: string, args: string[], idleSeconds: number): Prom
     )
   while (!(await isReady())) await sleep(10)
   const readyMs = performance.now() - startedAt
-  // Fields 14 and 15 of proc(5), in 10 ms ticks.
+  // Fields 14 and 15 (see proc(5)) are in 10 ms ticks.
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
   const cpuMs = (Number(fields[13]) + Number(fields[14])) * 10
   await sleep(idleSeconds * 1000)

@@ -9,7 +9,7 @@ export type Mixture = { path: string; truth: Labeled[]; name?: string }
 
 const data = join(developmentData, 'speech')
 
-/** Every utterance of each reader, once. Null if the development data is missing. */
+/** Returns all of each reader's utterances, without repeats. Null if the development data is missing. */
 export async function listReaders(folder: string): Promise<Reader[] | null> {
   if (!existsSync(data)) return null
   const readers = new Map<string, Int16Array[]>()

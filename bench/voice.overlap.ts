@@ -40,7 +40,10 @@ export async function writeOverlapped(wav: string, truth: readonly Labeled[], to
   return moved
 }
 
-/** Returns milliseconds of overlap in total, marked correctly, marked incorrectly, and assigned to a voice. */
+/**
+ * Returns the total overlap, the overlap marked correctly, the time marked incorrectly, and the overlap assigned to a
+ * voice, in ms.
+ */
 export function measureMarks(truth: readonly Labeled[], marked: readonly Span[], turns: readonly Span[]) {
   const shared = joinSpans(
     truth.flatMap((one, i) =>

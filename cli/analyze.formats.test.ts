@@ -39,7 +39,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const path = (name: string) => join(folder, name)
 const make = (options: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...options])
 
-/** Skips the draft transcript by default. It takes longer than everything else combined. */
+/** Skips the draft transcript by default because it takes longer than everything else combined. */
 async function analyze(name: string, { draft = false } = {}): Promise<AnalysisDocument> {
   const options = [
     '--disable-warning=ExperimentalWarning',

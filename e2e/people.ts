@@ -33,5 +33,7 @@ export async function enterAsOperator(page: Page): Promise<void> {
   expect(entered.status()).toBe(200)
 }
 
-/** Opens the dashboard's Operations group, which starts closed except for operators. It stays open after a reload. */
+/**
+ * Opens the dashboard's Operations group, which starts collapsed except for operators. It stays open after a reload.
+ */
 export const openOperations = (page: Page): Promise<void> => page.getByText('Operations', { exact: true }).click()

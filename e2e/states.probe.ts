@@ -1,4 +1,4 @@
-/** Holds back and fails each read of a screen in turn, and checks what the screen shows meanwhile. */
+/** Delays and then fails each of a screen's reads in turn, and checks what the screen shows meanwhile. */
 import { expect, type Page, type Request, type Route, test } from '@playwright/test'
 import { findReads } from './reads.ts'
 
@@ -21,7 +21,7 @@ const patienceMs = 15_000
 const glanceMs = 1000
 
 const ids = /[0-9a-f]{8}-[0-9a-f-]{27}/g
-/** Includes the query, because a dialog may read the same list with another one. */
+/** Includes the query because a dialog may read the same list with a different one. */
 const toKey = (url: string): string => {
   const { pathname, search } = new URL(url)
   return `${pathname}${search}`.replaceAll(ids, ':id')
@@ -172,7 +172,7 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
     await page.waitForTimeout(afterStepMs)
     await probeHeld()
   }
-  // A busy machine may come to rest before a part that loads late asks for its data.
+  // On a busy machine, the page may go idle before a late-loading part requests its data.
   if ((await listMissingReads(place, known)).length > 0) {
     const deadline = Date.now() + patienceMs
     while (held.size === 0 && Date.now() < deadline) await page.waitForTimeout(50)

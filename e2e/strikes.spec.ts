@@ -95,7 +95,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await dialog.getByLabel('Rationale', { exact: true }).fill('He avoided eye contact and seemed hostile to us.')
     const check = dialog.getByRole('region', { name: 'Rationale check' })
     await expect(check.getByText('Caution').first()).toBeVisible()
-    // If it isn't scrolled to the end, the dialog's footer covers part of a control, which axe reports as too small.
+    // Unless the dialog is scrolled to the end, its footer covers part of a control, which axe reports as too small.
     await dialog.evaluate((each) => each.scrollTo(0, each.scrollHeight))
     await expectAccessible(consultant)
     await dialog

@@ -100,7 +100,7 @@ const OpenCase = CaseData.extend({
   myAccessEndsAt: Timestamp.nullable(),
   recordingPermission: RecordingPermission.extend({ declaredBy: z.string(), declaredAt: Timestamp }).nullable(),
   sides: CaseSides,
-  /** Time zone of the case, its state, or the firm. UTC if none is known. */
+  /** The case's time zone, or else its state's or the firm's. UTC if none is known. */
   courtZone: z.string(),
   may: May,
   createdAt: Timestamp,

@@ -23,7 +23,7 @@ export type CaseType = (typeof caseTypes)[number]
 /** `neutral` means a consultant or the court. */
 export const ourSides = ['plaintiff', 'prosecution', 'defense', 'neutral'] as const
 export const partyRoles = ['plaintiff', 'prosecution', 'defendant', 'intervenor', 'other'] as const
-/** Sides of the caption. `plaintiff` includes the prosecution. */
+/** Sides in the case caption. `plaintiff` includes the prosecution. */
 export const partySides = ['plaintiff', 'defense', 'other'] as const
 export type PartySide = (typeof partySides)[number]
 

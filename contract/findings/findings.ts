@@ -68,7 +68,10 @@ export const Finding = z.object({
 })
 export type Finding = z.infer<typeof Finding>
 
-/** For bias, depends on the juror's last answer. For hardship, depends on the ruling or on how it was resolved. */
+/**
+ * A bias chain's outcome depends on the juror's last answer. A hardship chain's outcome depends on the ruling or on how
+ * the hardship was resolved.
+ */
 export const chainOutcomes = [
   'unresolved',
   'equivocal',

@@ -44,7 +44,7 @@ export const listMotionQuotes = defineEndpoint({
   touches: ['highlights', 'findings', 'transcripts', 'strikes', 'jurors', 'sessions'],
 })
 
-/** Returns 409 if the words have changed. Passing false removes the verification. */
+/** Returns 409 if the words have changed. Setting `verified` to false removes the verification. */
 export const verifyMotionQuote = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/motion-quotes',

@@ -36,7 +36,7 @@ export type NodeRecord = z.infer<typeof NodeRecord>
 export const NodeList = z.object({
   nodes: z.array(NodeRecord),
   queue: z.array(z.object({ lane: z.enum(lanes), waiting: z.int(), running: z.int() })),
-  /** Queued jobs that no running worker in their lane can do, with the capabilities those workers lack. */
+  /** Queued jobs that no running worker in their lane can run, with the capabilities those workers lack. */
   unserved: z.array(z.object({ lane: z.enum(lanes), needs: z.array(z.enum(capabilities)), waiting: z.int() })),
 })
 export type NodeList = z.infer<typeof NodeList>

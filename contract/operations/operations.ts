@@ -199,7 +199,7 @@ export const readDatabaseStats = defineEndpoint({
   touches: ['operations'],
 })
 
-/** Changes are percentages compared with the same period a week earlier, or with the previous 30 days for `30d`. */
+/** Each change is a percentage relative to the same period a week earlier, or to the previous 30 days for `30d`. */
 export const Performance = z.object({
   window: z.enum(measuredWindows).optional(),
   avgResponseTime: z.number().nullable().optional(),

@@ -11,7 +11,7 @@ export const sessionTypes = [
   'strike_conference',
 ] as const
 
-/** Derived from the videos through `ready_for_review`, and set by a person after that. */
+/** Statuses up to `ready_for_review` are derived from the videos. A person sets the later ones. */
 export const sessionStatuses = [
   'scheduled',
   'uploading',

@@ -46,7 +46,7 @@ export type VoiceTurn = z.infer<typeof VoiceTurn>
 
 const ofVideo = z.strictObject({ videoId: Id })
 const Label = z.string().min(1).max(200)
-/** Increments with each command. Commands return 409 with the current voices if it is stale. */
+/** Increments with each command. Commands return 409 with the current voices if the version is stale. */
 const version = z.int()
 const touches = ['transcripts', 'videos', 'highlights', 'jurors'] as const
 

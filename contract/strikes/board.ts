@@ -45,7 +45,7 @@ export const StrikeBoard = z.object({
     alternates: z.int(),
     backStrikesAllowed: z.boolean(),
     alternateStrikesSeparate: z.boolean(),
-    /** Our side of the caption, which determines who strikes first. */
+    /** Our side in the case caption, which determines who strikes first. */
     us: z.enum(captionSides),
     sides: SideNames,
   }),

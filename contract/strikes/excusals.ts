@@ -85,7 +85,7 @@ export const updateExcusal = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** Granting excuses the juror. Any other ruling, or voiding the request, returns the juror to the panel. */
+/** Granting the request excuses the juror. Any other ruling, or voiding the request, returns the juror to the panel. */
 export const moveExcusal = defineEndpoint({
   method: 'POST',
   path: '/api/excusals/:excusalId/moves',

@@ -52,7 +52,7 @@ function fits(words: Turn['words']): boolean {
   return lasting <= cueMs && breakLines(words.map((word) => word.text)).split('\n').length <= cueLines
 }
 
-/** Returns how many words fit the cue, up to the last sentence or clause end in the second half. */
+/** Returns how many words to keep: up to the last sentence or clause end in the second half, or else all. */
 function findCut(words: Turn['words']): number {
   for (const mark of [/[.?!]["”)]?$/, /[,;:—-]$/]) {
     const at = words.findLastIndex((word) => mark.test(word.text))

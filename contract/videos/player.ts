@@ -22,7 +22,7 @@ export const PlayableVideo = VideoDetail.pick({
 })
 export type PlayableVideo = z.infer<typeof PlayableVideo>
 
-/** 100 turns are about 20 kB compressed, more than fits on a screen. */
+/** 100 turns are about 20 kB compressed, and more than fit on a screen. */
 export const turnsPerWindow = 100
 
 export const TranscriptOutline = z.object({

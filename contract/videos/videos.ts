@@ -13,7 +13,7 @@ export const videoStatusWords: Readonly<Record<VideoStatus, string>> = {
   completed: 'Completed',
   failed: 'Failed',
 }
-/** How a status badge shows each status. */
+/** Badge style for each status. */
 export const videoStatusKinds = {
   uploading: 'busy',
   processing: 'busy',

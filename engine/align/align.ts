@@ -27,7 +27,7 @@ import { matchWords } from './matching.ts'
 import { cutPieces, dropStrays, measureSpeech, type Field, type Piece, type Mismatch } from './pieces.ts'
 import { Placement } from './placement.ts'
 
-/** PocketSphinx's second and third passes double the run time and change few words of a known text. */
+/** PocketSphinx's second and third passes double the run time but change few words when the text is known. */
 const listening = ['-fwdflat', 'no', '-bestpath', 'no']
 /** Scores words against all phones. Otherwise, wrong words score as well as right ones. */
 const forcing = '-compallsen yes -lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')

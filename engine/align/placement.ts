@@ -69,7 +69,7 @@ export class Placement {
     return hint !== undefined && Math.abs(hint.fromFrame - word.fromFrame) <= agreeFrames
   }
 
-  /** Drops isolated words within unwritten speech because short words match almost anywhere in it. */
+  /** Drops isolated words within speech that the transcript lacks, because short words match almost anywhere in it. */
   #dropChance(piece: Piece, words: readonly Heard[], heard: readonly Heard[]): Heard[] {
     if (words.length >= mostlyFound * (piece.last - piece.first)) return [...words]
     const other = heard.filter(({ word }) => isPhoneWord(word))

@@ -49,7 +49,7 @@ export function readScript(turns: readonly Turn[], lexicon: Lexicon): Script {
   return { tokens, dictionary }
 }
 
-/** Adds one word per phone to model unwritten speech. */
+/** Adds one word per phone to model speech that isn't in the transcript. */
 export function writeDictionary(dictionary: Map<string, string[]>): string {
   const lines = [...dictionary].flatMap(([key, sounds]) =>
     sounds.map((sound, i) => `${key}${i === 0 ? '' : `(${i + 1})`} ${sound}`),
@@ -67,7 +67,10 @@ const positionWord = (token: number): string => String(token)
 
 export type Loose = { from: number; to: number }
 
-/** Probability of each phone in unwritten speech. With lower values, more of it gets matched to transcript words. */
+/**
+ * Probability of each phone in speech that isn't in the transcript. With lower values, more of that speech gets matched
+ * to transcript words.
+ */
 const phoneChance = 1e-12
 const skipChance = 1e-11
 const skipFurther = 1e-3

@@ -40,7 +40,7 @@ const goesOn = lexicon.regex('goes-on')
 export type Gates = {
   text: string
   silent: boolean
-  /** Silent only because of an assumption in the question, such as the juror's absence. */
+  /** True if `silent` is set only because the question is hypothetical. */
   supposed: boolean
   noHardship: boolean
   noBias: boolean

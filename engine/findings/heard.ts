@@ -32,7 +32,7 @@ function checkQuestion(questions: readonly Turn[]): Sound {
 function checkRange(turn: Turn, { from, to }: { from: number; to: number }): Sound {
   if (turn.isAbsent) return 'absent'
   const places = [...turn.text.matchAll(/\S+/g)]
-  // If words can't be located in the text, any of them may be one of these.
+  // The words can't be matched to the text, so any absent or different word makes the whole turn doubtful.
   if (places.length !== turn.words.length)
     return turn.words.some(({ isAbsent, differs }) => isAbsent || differs) ? 'doubtful' : 'heard'
   const words = turn.words.filter((_, at) => {

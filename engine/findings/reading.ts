@@ -23,7 +23,7 @@ export type Before = {
   hardshipBefore?: Sub | null
   /** What the juror's earlier bias was about. */
   concernAbout?: Sub | null
-  /** The juror's answer just before this one was a hardship or bias. */
+  /** Set if the juror's previous answer was a hardship or bias. */
   follows?: 'hardship' | 'bias' | null
   amongHardships?: boolean
 }
@@ -121,7 +121,7 @@ export function toReading(
   return { text, folded, question, answer, isShort, gates, ...before }
 }
 
-/** In content words. A longer answer says more than "Yes" or "No". */
+/** Maximum length of a short answer, in content words. A longer answer says more than "Yes" or "No". */
 export const mostShortWords = 6
 
 const clears = lexicon.regex('clears')

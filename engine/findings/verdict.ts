@@ -33,7 +33,7 @@ export const byAvoiding = 'answer/avoids-question'
 export const byPersisting = 'answer/persists'
 export const byStance = 'words/stance'
 const weak: ReadonlySet<string> = new Set([byQuestion, byPersisting, byStance])
-/** The words take a stance but name no bias, so they never make a finding critical. */
+/** The words take a stance but don't name a bias, so they never make a finding critical. */
 export const isWeak = (rules: readonly string[]): boolean => rules.some((rule) => weak.has(rule))
 
 const longestQuote = 90

@@ -114,7 +114,7 @@ async function runChild(order: Order, { limits, signal, onNews, renewals, tracep
   child.stderr?.on('data', (chunk: Buffer) => {
     ended.stderr = (ended.stderr + chunk.toString('utf8')).slice(-8192)
   })
-  // Counts ticks. A clock would count a laptop's sleep as silence.
+  // Counts ticks because a clock would count a laptop's sleep as silence.
   let silentTicks = 0
   let ticks = 0
   const watch = setInterval(() => {

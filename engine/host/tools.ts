@@ -45,7 +45,7 @@ function openToolHost(folder: string, renewals: Renewals): { run: ToolRunner; cl
     let stderr = ''
     host.child.stderr?.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-stderrChars)))
     host.child.on('message', receive)
-    // Kills its tools, which would keep the pipes open.
+    // Kills the tools too because they would keep the pipes open.
     host.child.once('exit', host.kill)
     const closed = new Promise<void>((resolve) => {
       const end = () => {

@@ -68,7 +68,7 @@ async function segmentEnd(file: FileHandle): Promise<number> {
   return segment === null ? 0 : segmentAt + 4 + segment.length + segment.value
 }
 
-/** An EBML length takes one byte plus one per leading zero bit. All ones means unknown. */
+/** An EBML length takes one byte plus one per leading zero bit. A value of all ones means unknown. */
 async function readVint(file: FileHandle, at: number): Promise<{ length: number; value: number } | null> {
   const bytes = await readAt(file, at, 8)
   const first = bytes[0] ?? 0

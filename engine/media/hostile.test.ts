@@ -77,7 +77,7 @@ test.each(Object.keys(playlists))('rejects %s named .mp4', async (name) => {
   const path = join(folder, 'playlist.mp4')
   await writeFile(path, playlists[name]?.(address) ?? '')
   expect(await analyze(path, media)).toMatchObject({ stage: 'probe', permanent: true })
-  // ffprobe must also reject it, even without the check of the first bytes.
+  // ffprobe must reject the file even without the check of its first bytes.
   await expect(describeMedia(path)).rejects.toBeInstanceOf(Unprocessable)
   expect(fetched).toEqual([])
 })

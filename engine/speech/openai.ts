@@ -21,7 +21,7 @@ const concurrency = 2
 
 type Settings = { requestMs?: number; firstWaitMs?: number }
 
-/** Sends FLAC. Retries busy responses. Rejects redirects because the caller checked only this URL. */
+/** Sends FLAC. Retries if the service is busy. Rejects redirects because the caller checked only this URL. */
 export function openaiTranscriber(
   endpoint: NonNullable<Recognition['endpoint']>,
   settings: Settings = {},

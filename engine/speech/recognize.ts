@@ -59,7 +59,9 @@ export async function recognizeSpeech(
   }
 }
 
-/** Recognizes the start until done or until `enough` is aborted. `recognizeSpeech` reuses the chunks. */
+/**
+ * Recognizes the start of the recording until done or until `enough` is aborted. `recognizeSpeech` reuses the chunks.
+ */
 export async function recognizeHead(work: Recognizing & { enough: AbortSignal; headMs: number }): Promise<void> {
   const chunks = await listChunks(work)
   const sure = chunks.filter((chunk) => chunk.endMs <= work.headMs - unsureMs)

@@ -61,7 +61,7 @@ async function recognize(order: Order): Promise<void> {
   const { text, tokens = [], timestamps = [], durations = [], ys_log_probs: logProbs = [] } = await hear(samples)
   const { secondSpeed } = order
   const again = secondSpeed !== null && text !== '' ? (await hear(speedUp(samples, secondSpeed))).text : null
-  // V8 doesn't count the runtime's copies of the samples.
+  // V8 doesn't count the runtime's copies of the samples, so this forces garbage collection.
   globalThis.gc?.()
   send({ id: order.id, text, tokens, timestamps, durations, logProbs, again })
 }

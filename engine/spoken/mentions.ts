@@ -81,7 +81,7 @@ export function findMentions(written: readonly Turn[]): Mention[] {
   )
 }
 
-/** Reads the number of a juror whom a note announces, such as "(Juror 14 enters.)", at that juror's first turn. */
+/** Reads the number of a juror announced by a note, such as "(Juror 14 enters.)", at that juror's first turn. */
 function readNoted(turns: readonly Turn[], at: number): Mention[] {
   const since = turns.slice(0, at).findLastIndex((turn) => turn.role === 'note' || mayBeJuror(turn))
   const note = turns[since]

@@ -46,7 +46,7 @@ export function listSpeakers(turns: readonly Turn[], overlaps: readonly Span[]):
 export const isNamed = (turns: readonly Turn[]): boolean =>
   turns.some((turn) => turn.role !== 'note' && turn.speaker !== null)
 
-/** Prefers the voice a person named, then the voice heard longest. Notes and untimed turns have none. */
+/** Prefers the voice a person named, then the voice heard longest. Notes and untimed turns have no voice. */
 export function assignVoices(
   voiceTurns: readonly VoiceTurn[],
   turns: readonly Turn[],

@@ -138,7 +138,8 @@ async function passForTiles(context: StageContext, map: string, path: string, in
     inputs: [{ path: context.input, options: keyFramesOnly }],
     output: {
       path,
-      // If key frames are rare, fps and tpad repeat the last one, so tile i always matches i times the interval.
+      // If key frames are rare, fps and tpad repeat the last one, so tile i always shows the video at i times the
+      // interval.
       options: [
         '-map',
         map,

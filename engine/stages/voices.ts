@@ -38,7 +38,7 @@ export const voicesStage: Stage<'voices'> = {
 type Begun = { ended: Promise<VoicesArtifact | null>; stop: AbortController; progress: (fraction: number) => void }
 const begun = new Map<string, Begun>()
 
-/** Listens while the words are recognized, because recognizers don't name speakers. */
+/** Extracts voice features while words are being recognized, because recognizers don't identify speakers. */
 async function listenAhead(context: AheadContext): Promise<void> {
   const { folder, options, signal, enough } = context
   const { file: audio } = context.artifact('audio')

@@ -106,7 +106,7 @@ class DialogueReader {
   private isAnswer = false
   /** Jurors who have spoken under their own label since the last heading. */
   private labeled = new Map<string, Answerer>()
-  /** By surname. Null if several jurors share it. */
+  /** Jurors by surname. Null if several jurors share it. */
   private readonly declared = new Map<string, Answerer | null>()
 
   constructor(recurring: ReadonlySet<string>, sides: Sides) {
@@ -166,7 +166,7 @@ class DialogueReader {
     this.setAnswerer(answerer)
   }
 
-  /** A heading in the middle of a sentence is probably speech, unless it can't be anything else. */
+  /** Rejects a heading in the middle of a sentence as probable speech, unless it can only be a heading. */
   admits({ answerer, isSworn }: Heading, { text, afterBlank }: Line, isDoubleSpaced: boolean): boolean {
     const last = this.drafts.at(-1)
     const said = last?.pieces.at(-1)?.text.trim() ?? ''

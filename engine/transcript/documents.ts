@@ -159,7 +159,7 @@ const characters: Record<string, string> = {
   rdblquote: '”',
   bullet: '•',
 }
-/** "\\'" without two hexadecimal digits is an error in the file. */
+/** `\'` without two hexadecimal digits is an error in the file, so it is dropped. */
 const symbols: Record<string, string> = { '\n': '\n', '\r': '\n', '~': ' ', _: '-', '-': '', "'": '' }
 type Group = { isSkipped: boolean; isHidden: boolean; unicodeSkip: number }
 const groupsAtMost = 10_000

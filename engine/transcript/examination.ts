@@ -272,7 +272,10 @@ export function readSurname({ speaker, role, name = speaker }: Answerer): string
   return makeSurnameKey(name.replace(/[.,]$/, '').split(/\s+/).at(-1) ?? '')
 }
 
-/** True if two people share a surname. A title without a number could be either one, so it doesn't count. */
+/**
+ * Returns whether two people with the same surname differ. A bare surname or title could mean either one, so it doesn't
+ * count.
+ */
 export function isOtherPerson(a: Answerer, b: Answerer): boolean {
   if (a.jurorNumber !== null && b.jurorNumber !== null) return a.jurorNumber !== b.jurorNumber
   const [one, two] = [a, b].map(({ name, speaker }) => (name ?? speaker).toUpperCase())

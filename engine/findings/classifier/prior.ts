@@ -40,7 +40,7 @@ const deniable: ReadonlySet<QuestionTopic | null> = new Set(['hardship', 'disclo
 const committed = 2
 const refused = 1
 
-/** What a "Yes" or "No" to the question commits the juror to. */
+/** Returns what answering the question with "Yes" or "No" commits the juror to. */
 export function commits(question: Question, answer: Answer): 'fair' | 'unfair' | null {
   if (answer.polarity === null || !question.polar || question.restates || question.inability === 'stated') return null
   const affirms = answer.polarity === 'yes' && !(question.negative && question.topic !== 'undertaking')

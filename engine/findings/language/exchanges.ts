@@ -41,7 +41,7 @@ function findQuestionBefore(turns: readonly Turn[], end: number, floor: number):
 }
 
 type Heard = {
-  /** Turn times come from caption cues, even if word times are estimated. */
+  /** True if turn times come from caption cues, even if word times are estimated. */
   cueTimes: boolean
   /** Parts of the recording that contain speech. Empty if there is no recording. */
   speech?: readonly Span[]

@@ -59,7 +59,10 @@ function expand(source: string): string {
   return text
 }
 
-/** `{name}` is a word family, a space any gap, and `..` up to six words without a period. Adds word boundaries. */
+/**
+ * `{name}` is a word family, a space also matches commas and hyphens, and `..` matches up to six words without a
+ * period. Adds word boundaries.
+ */
 export function pattern(source: string): RegExp {
   const gap = String.raw`(?:[\s,-]+[^\s,.?!;-][^\s,.?!;]*){0,6}?[\s,-]+`
   // A trailing optional group after a gap would require an extra word.

@@ -59,17 +59,17 @@ export type Question = {
   negative: boolean
   /** "Yes" means the juror can't. If `stated`, as in "So you couldn't be fair?", "No" means the same. */
   inability: 'asked' | 'stated' | null
-  /** The question names something to set aside, so agreeing counts as rehabilitation. */
+  /** True if the question names something to set aside, so agreeing counts as rehabilitation. */
   afterConcern: boolean
   readingPause: boolean
-  /** Such as "Who agrees that officers never lie?" */
+  /** True for questions such as "Who agrees that officers never lie?" */
   asksWhoAgrees: boolean
-  /** The court asks, in any wording, whether something makes serving hard. */
+  /** True if the court asks, in any wording, whether something makes serving hard. */
   asksForHardship: boolean
   text: string
   /** Includes earlier sentences if the question only refers back to them. */
   matter: string
-  /** The question restates the juror's own words, so a denial only retracts them. */
+  /** True if the question restates the juror's own words, so a denial only retracts them. */
   restates: boolean
   strength: boolean
   folded: string

@@ -62,7 +62,7 @@ export function readContent(reading: Reading): Verdict[] {
   return found.map((each) => toVerdict(each, reading))
 }
 
-/** Returns what the classifier finds without a rule or supporting phrase. Never asserted on its own. */
+/** Returns what the classifier finds without a rule or supporting phrase. The results are only possible findings. */
 export function readResembling(reading: Reading): Verdict[] {
   const { gates, question } = reading
   if (gates.silent || (gates.noHardship && aboutLife.has(question.topic))) return []
@@ -266,7 +266,7 @@ function namesOwnMatter({ label, sub, piece }: Judged, { question, hardshipBefor
   return !isHardshipTalk && findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text) !== null
 }
 
-/** The court asked about hardships, and the juror names a date, a need, or an inability. */
+/** True if the court asked about hardships and the juror names a date, a need, or an inability. */
 const tiesToAskedHardship = ({ label, piece }: Judged, { question }: Reading): boolean =>
   label === 'hardship' && asksForHardship(question) && tied.test(piece.text)
 

@@ -6,7 +6,7 @@ import { readWordFile } from '../language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
-/** In words. The median juror turn is three words long. */
+/** Maximum length in words. The median juror turn is three words long. */
 export const longestPlain = 40
 const longestSentence = 25
 const fewestWindowWords = 6

@@ -3,7 +3,7 @@ import { readFigure } from '#engine/align/lexicon.ts'
 import { checkBelow } from '#contract/videos/doubts.ts'
 import type { CheckKind, Transcript, Turn, Word } from '#contract/videos/transcript.ts'
 
-/** Of 0.9, 1.1, and 1.2, this speed best separated right words from wrong ones. */
+/** Of the speeds 0.9, 1.1, and 1.2, this one best separated right words from wrong ones. */
 export const secondSpeed = 1.2
 
 const reach = 4
@@ -93,7 +93,10 @@ const numberWord =
 const negation = /^(?:no|not|never|none|nobody|nothing|nowhere|neither|nor|cannot|without|\w+n't)$/
 const notName = /^(?:i|i'\w+|ok|okay|mr|mrs|ms|dr|yes|your|honor|god)$/
 
-/** Marks numbers, names, and negations that aren't nearly certain. Drafts have no confidence, so theirs are marked too. */
+/**
+ * Marks numbers, names, and negations that aren't nearly certain. In a draft, marks all of them, because drafts have no
+ * confidence values.
+ */
 export function markChecks(turns: readonly Turn[], source: Transcript['source']): Turn[] {
   return turns.map((turn) => {
     if (turn.role === 'note') return turn
