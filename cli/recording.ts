@@ -222,7 +222,7 @@ type Recording = { audioPath: string; folder: string; signal: AbortSignal; progr
 
 /**
  * Runs `use` on the audio of `file` as 16 kHz mono WAV. Files in `workFolder` are kept, so an interrupted run can
- * resume. Without it, uses a temporary folder.
+ * resume. If `workFolder` is omitted, uses a temporary folder.
  */
 async function withRecording<T>(
   file: string,

@@ -46,7 +46,7 @@ export type StageContext = {
   signal: AbortSignal
   /** Takes a fraction from 0 to 1. Call it often: silence is treated as a hang. */
   progress(fraction: number): void
-  /** Reports partial text. Later turns replace earlier ones at the same time. */
+  /** Reports partial text. Later turns replace earlier turns for the same time. */
   onText?: ((turns: readonly PartialTurn[]) => void) | undefined
 }
 

@@ -104,7 +104,7 @@ export const HighlightSummary = z.object({
   facets: z.object({ type: Facet, severity: Facet, status: Facet, confidence: Facet, juror: Facet, videoId: Facet }),
   /** Counts for the whole firm. `confirmed` includes edited suggestions. */
   precision: z.object({ decided: z.int(), confirmed: z.int() }),
-  /** Null without a second opinion. `left` counts what `agreed` hides. */
+  /** Null if there is no second opinion. `left` counts what `agreed` hides. */
   opinion: z.object({ isAgreedOnly: z.boolean(), left: z.int() }).nullable(),
   searched: z.array(
     z.object({ videoId: Id, filename: z.string(), isAnalysed: z.boolean(), skipped: z.string().nullable() }),

@@ -157,7 +157,10 @@ export const listVideos = defineEndpoint({
     ...page,
     status: z.enum(videoStatuses).optional(),
     caseId: Id.optional(),
-    /** Lists only videos that can join a session of this case: in this case or no case, and in no session. */
+    /**
+     * Lists only videos that can be added to one of this case's sessions: in this case or without a case, and not in
+     * any session yet.
+     */
     joins: Id.optional(),
     q: z.string().trim().max(200).optional(),
     sort: z.enum(videoSorts).default('newest'),

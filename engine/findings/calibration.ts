@@ -47,7 +47,7 @@ export const calibration: Readonly<Record<string, Steps>> = {
 }
 
 let isOn = true
-/** Turns calibration off so that it can be fitted again. */
+/** Turns calibration on or off. It must be off while the table is being fitted. */
 export const setCalibrated = (on: boolean): void => {
   isOn = on
 }

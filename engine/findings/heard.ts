@@ -11,8 +11,8 @@ const differingAtMost = 0.5
 type Sound = 'heard' | 'doubtful' | 'absent'
 
 /**
- * Returns whether the recording supports a verdict's words: `absent` if one is missing from it, `doubtful` if at least
- * half sound different. A verdict on an entire short answer also depends on the question.
+ * Returns whether the recording supports a verdict's words: `absent` if any of them is missing from the recording,
+ * `doubtful` if at least half sound different. A verdict on an entire short answer also depends on the question.
  */
 export function checkSound({ trigger }: Pick<Verdict, 'trigger'>, turn: Turn, questions: readonly Turn[]): Sound {
   const answer = checkRange(turn, trigger ?? { from: 0, to: turn.text.length })

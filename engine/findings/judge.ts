@@ -35,8 +35,8 @@ export function judge(reading: Reading): Verdict[] {
 }
 
 /**
- * For answers in which `judge` finds nothing: returns what only the classifier detected, most likely first, or that the
- * juror avoided the question.
+ * Returns possible findings for an answer in which `judge` finds nothing, most likely first: what only the classifier
+ * detected, or that the juror avoided the question.
  */
 export function suspect(reading: Reading): Verdict[] {
   const { folded, question, isShort, amongHardships } = reading

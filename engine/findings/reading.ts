@@ -56,7 +56,7 @@ export type ExchangeReading = {
 }
 
 export function readExchanges(turns: readonly Turn[], exchanges: readonly Exchange[]): ExchangeReading[] {
-  /** Several jurors may answer the same question. It stays open until a break. */
+  /** A question stays open until a break because several jurors may answer it. */
   let before = readQuestion('')
   let reached = 0
   return exchanges.map((exchange) => {

@@ -140,7 +140,8 @@ test.each([
   [100_000, 'longer than 24 hours'],
 ])('rejects a forged duration of %i s before writing hours of silence', async (seconds, sentence) => {
   const forged = Buffer.from(await readFile(film))
-  // Time scale and duration follow the names. Old readers use the movie header, and new ones use the track header.
+  // The time scale and duration follow the box name. Old readers use the movie header, and new ones use the track
+  // header.
   const at = (name: string) => forged.indexOf(name)
   const scale = forged.readUInt32BE(at('mdhd') + 16)
   const pictures = forged.readUInt32BE(at('stts') + 12)

@@ -16,7 +16,10 @@ const isPlain = (video: { pixelFormat?: string | null }): boolean => pixelFormat
 type Media = Pick<Probe, 'container' | 'video' | 'audio'>
 type Fit = { video: boolean; audio: boolean; container: boolean }
 
-/** Null if browsers play the original. `exactClock` means it starts at 0 and its header has the duration. */
+/**
+ * Returns null if browsers can play the original. `exactClock` means that the original starts at 0 and its header has
+ * the duration.
+ */
 export function planProxy(media: Media, exactClock: boolean): ProxyPlan | null {
   const container = suitsWebm(media) ? 'webm' : 'mp4'
   const fit = container === 'webm' ? fitWebm(media) : fitMp4(media)

@@ -16,7 +16,7 @@ blockedNetworks.addSubnet('fe80::', 10, 'ipv6')
 blockedNetworks.addSubnet('0.0.0.0', 8, 'ipv4')
 blockedNetworks.addAddress('::', 'ipv6')
 
-/** Returns the reason audio may not be sent there, or null. Checks every address the host name resolves to. */
+/** Returns why audio may not be sent to the URL, or null if it may. Checks every address the host name resolves to. */
 export async function refuseAddress(url: string, allowPublic: boolean): Promise<string | null> {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed === null || !/^https?:$/.test(parsed.protocol))

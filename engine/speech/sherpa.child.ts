@@ -1,4 +1,4 @@
-/** Runs in its own process because a damaged model crashes it and its calls block. */
+/** Runs in its own process because a damaged model can crash the process and recognition calls block it. */
 import { createRequire } from 'node:module'
 import { openWav, sampleRate, toFloats } from '#engine/voice/wav.ts'
 import type { Answer, Order, Start } from './sherpa.ts'

@@ -20,9 +20,9 @@ const moonshineLimits = { longestMs: 22_000, shortestMs: 16_000 }
 
 export function sherpaTranscriber(model: Model, threads: number): Transcriber {
   let process: ModelProcess | null = null
-  // Moonshine returns no probabilities but is fast enough to run twice.
+  // Moonshine doesn't return probabilities but is fast enough to run twice.
   const twice = model.family === 'moonshine'
-  // Two threads barely speed up one chunk of a small model, so it recognizes several chunks at once instead.
+  // Two threads barely speed up one chunk of a small model, so several chunks are recognized at once instead.
   const lanes = model.family === 'moonshine' ? Math.min(threads, mostLanes) : 1
   return {
     id: `sherpa ${model.family} ${model.name}${twice ? ' twice' : ''}`,

@@ -11,8 +11,8 @@ const heardShare = 0.6
 const groupMs = 240_000
 
 /**
- * Uses PocketSphinx to time the words of models without word times, while later chunks are still being recognized.
- * Groups depend only on the chunks, so a resumed run reuses finished ones.
+ * Uses PocketSphinx to time words from models that don't report word times, while later chunks are still being
+ * recognized. Groups depend only on the chunks, so a resumed run reuses finished ones.
  */
 export function startTiming(chunks: readonly Chunk[], work: Work) {
   const sphinx = findSphinx()

@@ -26,7 +26,7 @@ export const audioStage: Stage<'audio'> = {
     const { audio, durationMs } = context.artifact('probe')
     const file = 'audio.wav'
     const path = join(context.folder, file)
-    // Adds one second because the last audio frame may run over.
+    // Adds one second because the last audio frame may run past the end.
     const endSeconds = durationMs / 1000 + 1
     const isRead = await finishAhead(context, audio?.isFirst === true ? endSeconds : 0, path)
     if (audio === null) return { file: null, durationMs: 0, sampleRate }

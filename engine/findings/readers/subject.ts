@@ -10,7 +10,7 @@ const entries = readWordFile('subjects').entries.map(({ name, sources }) => {
 const findSubject = (place: 'answer' | 'question', folded: string): Sub | null =>
   entries.find((each) => each.place === place && findAny(each.patterns, folded) !== null)?.sub ?? null
 
-/** These state a bias but not its subject. */
+/** Subcategories that state a bias but not its subject. */
 const unspecific: ReadonlySet<Sub> = new Set(['explicit_inability', 'party_lean'])
 
 /**
@@ -24,7 +24,7 @@ export function nameSubject(verdict: Verdict, reading: Reading): Verdict {
   return { ...verdict, sub, isInability: verdict.sub === 'explicit_inability' || verdict.isInability === true }
 }
 
-/** If false, the category comes from the classifier or a rule's default. */
+/** False if the category comes from the classifier or a rule's default. */
 const isStated = ({ sub, rules }: Verdict): boolean =>
   rules.some((rule) => rule.startsWith(`${sub}/`) || rule === 'answer/refuses-undertaking')
 
