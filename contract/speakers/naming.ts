@@ -70,7 +70,7 @@ export const nameVoice = defineEndpoint({
     person: z
       .strictObject({
         role: z.enum(speakerRoles),
-        /** A juror with this number is added to the case if missing. */
+        /** The juror is added to the case if no juror has this number. */
         jurorNumber: z.string().trim().min(1, 'Enter a juror number.').max(20).nullable().default(null),
       })
       .refine(({ role, jurorNumber }) => jurorNumber === null || role === 'juror', {

@@ -115,7 +115,7 @@ export const nameStretches = defineEndpoint({
             label: z.string().min(1).max(200),
             fromTurn: z.int().min(0),
             toTurn: z.int().min(0),
-            /** A juror with this number is added to the case if missing. */
+            /** The juror is added to the case if no juror has this number. */
             jurorNumber: z.string().trim().min(1, 'Enter a juror number.').max(20),
           })
           .refine(({ fromTurn, toTurn }) => fromTurn <= toTurn, {

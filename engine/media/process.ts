@@ -65,7 +65,7 @@ async function runHere(options: ToolOptions): Promise<Ended> {
     detached: !shareGroup,
     cwd: options.folder,
     stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    // Omits all other variables: FFREPORT would write a file, and a proxy setting would open the network.
+    // Omits all other variables: FFREPORT would write a file, and a proxy setting would allow network access.
     env: { PATH: process.env['PATH'], LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1', MALLOC_ARENA_MAX: '2' },
   })
   // The analysis host already lowered its priority.

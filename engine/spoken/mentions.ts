@@ -133,7 +133,7 @@ const isAsker = (before: Turn | undefined, turn: Turn): boolean =>
 
 const namesJuror = compile(`\\b(?:${label}|(?:to|you're) (?:no\\. ?|number ))${number}`)
 
-/** Returns the numbers of the jurors whom the court names. */
+/** Returns the numbers of the jurors the court names. */
 export const readNamedJurors = (text: string): number[] =>
   matchAny([namesJuror], text.replaceAll(/[‘’ʼ]/g, "'")).map(({ value }) => value)
 

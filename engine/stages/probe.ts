@@ -87,7 +87,7 @@ function refuseImplausible(durationMs: number, size: number): void {
     throw new Unprocessable('The file is damaged: its stated length is far longer than its content.')
 }
 
-/** Reads to the end without decoding, because browser and interrupted recordings have no duration. */
+/** Reads to the end without decoding, because files recorded in a browser or interrupted don't state a duration. */
 async function measureDuration(context: StageContext): Promise<number> {
   const { reachedMs } = await runFfmpeg({
     inputs: [{ path: context.input }],

@@ -55,7 +55,7 @@ function mayRecognize({ transcript, recognition }: EngineOptions): boolean {
 async function recognizeAhead(context: AheadContext): Promise<void> {
   const { folder, options, signal, enough, onText } = context
   const { audio, captions, durationMs } = context.artifact('probe')
-  // Skips recognition if another transcript may be used. A service may cost money.
+  // Skips recognition, which may cost money, if another transcript may be used.
   if (options.transcript || options.recognition.refused || captions.length > 0 || !audio) return
   const transcriber = await chooseTranscriber(options.recognition, options.threads)
   if (!transcriber) return
