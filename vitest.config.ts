@@ -27,7 +27,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // Tests that pass on the second try are listed at the end of the run. One that keeps appearing there has a bug.
     retry: 1,
-    // Polls finish at once on an idle machine. A busy one needs more time.
+    // On an idle machine, polls finish at once. A busy machine needs more time.
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
   },

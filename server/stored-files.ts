@@ -6,11 +6,14 @@ import type { Db } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 type Expected = { key: string; sizeBytes: number | null; sha256: string | null }
-/** `file` is a storage key or, for a recording, its name. */
+/** `file` is a storage key. For a recording, it starts with the recording's name. */
 type Fault = { file: string; fault: 'missing' | 'changed' }
 export type StorageReport = { checked: number; faults: Fault[] }
 
-/** Records and reports changed recordings as `verifyMedia` does, and checks every other file that a row refers to. */
+/**
+ * Checks recordings the way `verifyMedia` does, which also records changes to them, and checks every other file that a
+ * row refers to.
+ */
 export async function verifyStorage(tools: Pick<Parts, 'storage' | 'hasher'> & { db: Db }): Promise<StorageReport> {
   const { db, storage, hasher } = tools
   const media = await verifyMedia(tools)

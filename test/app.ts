@@ -38,7 +38,7 @@ export type TestApp = {
 
 export const testPassword = 'a long enough password'
 
-/** Allows for busy machines. `hung.postgres.test.ts` tests the real limits. */
+/** Long enough for a busy machine. `hung.postgres.test.ts` tests the real limits. */
 export const testPatience: Patience = { acquireMs: 60_000, queryMs: 60_000 }
 
 export const readCookie = ({ headers }: { headers: Record<string, unknown> }): string =>

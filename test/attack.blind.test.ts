@@ -45,7 +45,7 @@ const toScalar = ({ type, format, minLength, minimum }: Schema, ids: Ids, name: 
   return type === 'string' ? 'text'.padEnd(minLength ?? 0, 'x') : null
 }
 
-/** Fills every field of a request, using the victim's IDs. */
+/** Fills in every field of a request with the victim's IDs where possible. */
 function fillBody(given: Schema, ids: Ids, name = ''): unknown {
   const schema = resolve(given)
   if (schema.anyOf) return fillBody(schema.anyOf[0]!, ids, name)

@@ -94,7 +94,7 @@ test("a live stream carries only its own firm's events and ends only its own", a
     'no-store',
     'nosniff',
   ])
-  // Sent before the listener's own event, so a leaked event would arrive first.
+  // Sent before the event that the listener expects, so a leaked event would arrive first.
   await stranger.call('PUT', '/api/export-policy', {
     passwordRequired: true,
     maxExpiryDays: 1,

@@ -1,5 +1,5 @@
 /**
- * Attacks all declared endpoints, so new ones are covered automatically. The first firm must not be able to read or
+ * Attacks every declared endpoint, so new ones are covered automatically. The first firm must not be able to read or
  * change the second firm's data. attack.races.test.ts covers races and live events.
  */
 import { readdir } from 'node:fs/promises'
@@ -46,7 +46,7 @@ import {
 let at: TestApp
 let ours: Firm
 let theirs: Firm
-/** Both an administrator and the case lead, so only the other firm's records are off limits. */
+/** Both an administrator and the case lead, so the only records off limits are the other firm's. */
 let attacker: Person
 let coLead: Person
 let otherFirm: Unheard
@@ -142,7 +142,7 @@ function askEndpoint(
 const endpoints = (): Endpoint[] => at.app.mounted
 const closed = (): Endpoint[] => endpoints().filter(({ needs }) => needs !== 'nobody')
 const isWrite = ({ method }: Pick<Endpoint, 'method'>): boolean => method !== 'GET'
-/** Routes that aren't endpoints: files, streams, and pages. */
+/** Routes that aren't declared endpoints: files, streams, and pages. */
 const otherWays = (): { method: string; path: string }[] => {
   const mounted = new Set(endpoints().map(nameEndpoint))
   return at.app.waysIn
@@ -162,7 +162,7 @@ const listFreeIds = ({ ids }: Firm): string[] =>
     (name) => ids[name]!,
   )
 
-/** Removes client-generated IDs and export filters, which may contain foreign IDs without revealing anything. */
+/** Removes client-generated IDs and export filters. They may contain another firm's IDs without revealing anything. */
 const withoutMadeUp = (row: string): string =>
   /^(live_notes|strike_notes|strike_events|excusal_events|selection_steps|audit_events) /.test(row)
     ? row.replace(/"id": "[^"]+"|\\"noteId\\":\\"[^"]+"|highlightIds[^\]]*\]/, '')
@@ -173,7 +173,7 @@ async function listRows({ mark, ids }: Unheard): Promise<string[]> {
   return rows.map(withoutMadeUp).filter((row) => mark.test(row) || uuidsIn(row).some((id) => ids.has(id)))
 }
 
-/** Rows about a rejected archive may contain its IDs, because only its uploader can see them. */
+/** Rows about a rejected archive may contain its IDs because only the person who uploaded it can see them. */
 const refusedArchives = /^(case_imports .*FORGED|notifications .*can’t be imported)/
 
 async function expectUntouched(others: Unheard = otherFirm): Promise<void> {
@@ -220,7 +220,7 @@ for (const frontier of [0, 1])
     for (const endpoint of frontier === 0 ? endpoints().filter(({ needs }) => needs !== 'operator') : asMember) {
       const names = listParams(endpoint.path).map((name) => name !== 'field' && (frontier === 0 || name !== 'userId'))
       const positions = names.flatMap((isAttacked, index) => (isAttacked ? [index] : []))
-      // Every nonempty combination of foreign parameters, including our parent with a foreign child.
+      // Every nonempty combination of the other firm's IDs, including our parent with their child.
       const choices = Array.from({ length: 2 ** positions.length - 1 }, (_each, mask) =>
         positions.filter((_position, at) => ((mask + 1) >> at) % 2 === 1),
       )

@@ -13,7 +13,7 @@ import type { Person, TestApp } from './app.ts'
 import { testPassword } from './app.ts'
 import { buildFullCase } from './archive.case.ts'
 
-/** Keyed by parameter or field name. The key of `:id` includes the segment before it, as in "annotations.id". */
+/** Keyed by parameter or field name. For `:id`, the key includes the preceding path segment, as in "annotations.id". */
 export type Ids = Readonly<Record<string, string>>
 
 export type Firm = {
@@ -173,7 +173,7 @@ export async function buildFirm(at: TestApp, mark: string, given: { firmId?: str
   return { mark, known, administrator, lead, people, colleague, suspended, ids, shareToken: shared.url.slice(-43) }
 }
 
-/** Creates an extra session so that an attack can end it without signing out. */
+/** Creates an extra session that an attack can end without signing the person out. */
 export async function signInAgain(at: TestApp, { actor }: Person, expiresInMs = 3_600_000): Promise<string> {
   const token = newToken()
   await at.parts.database.db.insert(signIns).values({
@@ -257,7 +257,7 @@ type Making = {
   number?: number | undefined
 }
 
-/** Builds an input that the schema accepts, unless `text` or `number` is invalid. */
+/** Builds an input that the schema accepts unless `text` or `number` is set to an invalid value. */
 function sample(schema: Json, name: string, making: Making): unknown {
   const { all, idFor, variant = 0, text, number } = making
   if (schema.const !== undefined) return schema.const
@@ -289,7 +289,7 @@ function sample(schema: Json, name: string, making: Making): unknown {
   return type === 'boolean' ? false : null
 }
 
-/** Fields that hold client-generated IDs or whose type depends on another field. */
+/** Fields that contain client-generated IDs, or whose type depends on another field. */
 export const freeIds = ['eventId', 'id'] as const
 const isFree = (name: string): boolean => (freeIds as readonly string[]).includes(name)
 
@@ -352,7 +352,7 @@ function idOf(path: string, name: string, ids: Ids): string {
   return found
 }
 
-/** Parameters at the positions in `foreign` get the other firm's IDs. */
+/** Uses the other firm's IDs for the parameters at the positions in `foreign`. */
 export const buildUrl = (path: string, ids: Ids, other: Ids = ids, foreign: readonly number[] = []): string => {
   let position = 0
   return path.replace(/:(\w+)/g, (_match, name: string) => idOf(path, name, foreign.includes(position++) ? other : ids))

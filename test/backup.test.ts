@@ -63,7 +63,7 @@ async function venireAlone(place: Place, ...args: string[]): Promise<Said> {
   )
 }
 
-/** Throttles the writers so that the backup gets CPU time. */
+/** Slows down the writers so that the backup gets CPU time. */
 const paceMs = 20
 
 async function uploader(base: string, email: string) {
@@ -141,7 +141,7 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   await platform.app.parts.storage.put('samples/original.bin', stored)
   await vi.waitFor(() => expect(person.bytesSoFar()).toBeGreaterThan(200_000), 30_000)
 
-  // Writes enough that transactions are always in flight during the backup.
+  // Keeps writing so that transactions are in flight throughout the backup.
   const acknowledged: string[] = ['23-CR-1']
   const state = { going: true }
   const writer = (async () => {

@@ -63,7 +63,7 @@ function requestFile(route: string, range?: string) {
   })
 }
 
-/** Routes for thumbnails, text, and tables that accompany evidence, and for a user's own data. */
+/** Routes for thumbnails, text, and tables derived from evidence, and for a user's own data. */
 const unrecorded = [
   '/api/videos/:videoId/poster',
   '/api/videos/:videoId/sprite',
@@ -73,7 +73,7 @@ const unrecorded = [
   '/api/profile/data',
 ]
 
-// Films, packs, and archives are exports. This test must run first, because an access is recorded once per half hour.
+// Films, packs, and archives are exports. This test must run first because access is recorded only once per half hour.
 test('every route that sends evidence records the access, even of a single byte', async () => {
   const recorded: Record<string, string[]> = {}
   const readEvents = async () =>

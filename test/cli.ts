@@ -6,13 +6,13 @@ import { runCommandLine } from '../cli/run.ts'
 
 export type Said = { code: number; says: string }
 
-/** Runs the command line in this process, because starting another takes four times as long. */
+/** Runs the command line in this process because starting another one takes four times as long. */
 export async function runCli(settings: Record<string, string>, ...args: string[]): Promise<Said> {
   const said: string[] = []
   const { env } = process
   const { NODE_OPTIONS: _, DATABASE_URL: __, ...inherited } = env
   const line = (...words: unknown[]) => void said.push(`${words.map(String).join(' ')}\n`)
-  // Replaces the methods directly, because any call to the console.error spy in test/setup.ts fails the test.
+  // Replaces the console methods directly because any call to the console.error spy in test/setup.ts fails the test.
   const { log, error } = console
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0)
   process.env = { ...inherited, ...settings }

@@ -53,7 +53,9 @@ async function startSpeech() {
   }
 }
 
-/** Lists processes that host engines and tools in subfolders of `folder`, and the programs they started. */
+/**
+ * Lists the host processes for engines and tools that work in subfolders of `folder`, and the programs they started.
+ */
 function listHosted(folder: string): Described[] {
   const found = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

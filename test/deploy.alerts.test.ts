@@ -15,7 +15,7 @@ afterAll(() => at.close())
 
 type Rules = { groups: { rules: { alert: string; expr: string; annotations: Record<string, string> }[] }[] }
 
-/** Prometheus adds `up` to each target. */
+/** Prometheus itself adds `up` for each target. */
 const ownNames = new Set(['up'])
 const language =
   /^(sum|max|min|rate|by|on|and|or|absent|histogram_quantile|predict_linear|avg|increase|unless|ignoring|le|lane)$/

@@ -25,7 +25,7 @@ export async function checkCommand([verb = '', ...rest]: string[]): Promise<void
 export const findVenireCommand = (script: string): string[] =>
   (/ cli\/main\.ts (.*?)(?: \|\| .*)?$/m.exec(script)?.[1] ?? '').split(' ')
 
-/** Settings that name a folder Venire writes to. */
+/** Settings whose value is a folder that Venire writes to. */
 export const folderSettings = ['DATA_DIR', 'WORK_DIR', 'NODE_COMPILE_CACHE']
 
 export const readImageSetting = async (name: string): Promise<string> =>

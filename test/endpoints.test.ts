@@ -51,7 +51,7 @@ const passedOn: [string, string][] = [
   ['host', 'venire.firm.example'],
 ]
 
-/** Valid inputs, so that requests are rejected because of the person and not the input. */
+/** Valid inputs, so a rejection is due to the person and not the input. */
 const inputs: Record<string, object> = {
   'POST /api/auth/sign-up/email': {
     firmName: 'Firm',

@@ -53,7 +53,7 @@ export async function makeExport(person: Person, folder: string, plan: object): 
   return { made, path }
 }
 
-/** Confirms every concern in the session and verifies every quote in the motion. */
+/** Confirms every suggested finding in the session and verifies every quote in the motion. */
 export async function verifyMotionQuotes(person: Person, sessionId: string): Promise<void> {
   const found = (await person.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
   const open = found.filter(({ status }) => status === 'suggested').map(({ id, version }) => ({ id, version }))

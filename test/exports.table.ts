@@ -1,6 +1,6 @@
 /**
- * Opens each combination of export type, template, and scope with third-party programs, with and without a password.
- * Runs in two parallel parts.
+ * Opens exports of every type, template, and scope with third-party programs, with and without a password. Runs in two
+ * parallel parts.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'

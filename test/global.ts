@@ -8,12 +8,12 @@ import { startPostgres } from './postgres.ts'
 import { prepare } from './template.ts'
 
 export default async function setup(): Promise<() => Promise<void>> {
-  // Pulling can add models without running setup.
+  // After a `git pull`, new models may be missing.
   if (listMissingModels().length > 0) execFileSync(process.execPath, [join(import.meta.dirname, '../tools/models.mjs')])
   const place = await roomInMemory()
   await removeLeft(place)
   const folder = await mkdtemp(join(place, `venire-tests-${process.pid}-`))
-  await chmod(folder, 0o711) // The database server runs as a different user.
+  await chmod(folder, 0o711) // The database server runs as a different user, who needs access.
   process.env.TMPDIR = folder
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
   const server = process.env.VENIRE_TEST_DATABASE === 'server' ? await startPostgres() : null
@@ -28,7 +28,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   return async () => {
     await server?.stop()
-    // Test processes may still be writing their caches.
+    // Test processes may still be writing to their caches.
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
@@ -49,11 +49,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Prefers memory, where opening a database takes a third of the CPU time. */
+/** Prefers a folder in memory, where opening a database takes a third of the CPU time. */
 async function roomInMemory(): Promise<string> {
   const memory = '/dev/shm'
   const found = await statfs(memory).catch(() => null)
   if (!found) return tmpdir()
-  const needed = 4 * 1024 ** 3 // Space for all concurrent test files, and for the tests' own memory.
+  const needed = 4 * 1024 ** 3 // Enough for all concurrent test files, plus the same amount for the tests' own memory.
   return Math.min(found.bavail * found.bsize, freemem() - needed) >= needed ? memory : tmpdir()
 }

@@ -124,7 +124,7 @@ test('no endpoint returns a hidden name to anyone in the case', async () => {
       }
     }
   }
-  // Every read must succeed. A rejected one would pass the check above.
+  // Every read must succeed because a rejected one would pass the check above.
   const refused = statuses.filter(([path, status]) => status !== 200 && !beforeAnyCase.includes(path))
   expect(refused).toEqual([])
   expect(reads.length).toBeGreaterThan(40)
@@ -161,7 +161,7 @@ test('a log line contains no query values, even from a failed one', async () => 
 })
 
 const filmed: readonly ExportTemplate[] = ['highlight_reel', 'evidence_pack']
-/** Contains full records, which remain anonymous after import. Only leads can export it. */
+/** A case archive contains full records, which remain anonymous after import. Only leads can export one. */
 const whole: readonly ExportTemplate[] = ['case_archive']
 
 test('no exported file contains a hidden name, even a spoken one', async () => {

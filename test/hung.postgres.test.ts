@@ -164,7 +164,9 @@ test('work triggered by a request gets background limits', async () => {
   await loop.stop()
 })
 
-/** Waits for a query on the table to block, hangs that query's connection, and lets the others continue. */
+/**
+ * Waits until a query on the table blocks, pauses the server process of that query, and then lets the others continue.
+ */
 async function hangNext(table: string, query: string): Promise<number> {
   const holder = await at.parts.database.pool.connect()
   await holder.query(`begin; lock table ${table} in exclusive mode`)

@@ -114,7 +114,7 @@ test("doesn't repeat an action killed after its commit, but repeats one killed b
   killed.promise.catch(() => {})
   const rename = (name: string) => async (handle: typeof db) =>
     handle.transaction((tx) => tx.execute(sql`update firms set name = name || ${name} where id = ${lead.actor.firmId}`))
-  // A request that hangs stands in for a dead process.
+  // Simulate a dead process with a request that hangs.
   const reached = Promise.withResolvers<void>()
   void runOncePerKey(db, DATA_DIR, act('after'), async (handle) => {
     await rename(' A')(handle)
@@ -132,7 +132,7 @@ test("doesn't repeat an action killed after its commit, but repeats one killed b
 
   await expect(runOncePerKey(db, DATA_DIR, act('after'), rename(' A'))).rejects.toThrow('This was already saved')
   await runOncePerKey(db, DATA_DIR, act('before'), rename(' B'))
-  // The first process was only slow, so its late write must fail.
+  // The first process was only slow, not dead, so its late write must fail.
   await expect(rename(' B')(slow)).rejects.toThrow('sent again')
   const { rows } = await pool.query('select name from firms where id = $1', [lead.actor.firmId])
   expect(rows).toEqual([{ name: 'Test firm A B' }])

@@ -38,7 +38,7 @@ const openApp = () =>
     PUBLIC_URL: 'http://venire.firm.example',
   })
 
-/** Runs only the mail queue, because maintenance jobs would send digests. */
+/** Runs only the mail queue because maintenance jobs would send digests. */
 const sendLetters = ({ parts }: TestApp) =>
   parts.queue.work(
     { mail: sendLetterJob },

@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'move it on',
-    // 400 means that the role is allowed but the draft case is incomplete.
+    // 400 means that the role is allowed to do this but the draft case is incomplete.
     statuses: [400, 400, no, no, no, no, gone],
     call: ({ caseId }) => ({ method: 'POST', url: `/api/cases/${caseId}/status`, body: { to: 'active' } }),
   },
@@ -196,7 +196,7 @@ test.for(rows)('$name', async (row) => {
 test("administrators manage the firm's members, and others see the list", async () => {
   const asked = async (person: Person) => {
     const { actor } = await at.person({ firmId, role: 'member' })
-    // Runs in order, because the calls change the person before removing them.
+    // The order matters because the calls change the person before removing them.
     const calls: Call[] = [
       { method: 'GET', url: '/api/team' },
       { method: 'GET', url: '/api/team/invitations' },

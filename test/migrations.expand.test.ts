@@ -6,7 +6,7 @@ import { emptyDatabase } from './database.ts'
 import { findContractions, readCatalog } from './schema.catalog.ts'
 
 const folder = fileURLToPath(new URL('../server/migrations/', import.meta.url))
-/** Processes of v0.1.0 keep working during the upgrade. */
+/** Last migration in v0.1.0. Processes of that version must keep working during the upgrade. */
 const v010 = '0057_more_enums_in_code'
 
 let opened: Awaited<ReturnType<typeof emptyDatabase>>
@@ -28,7 +28,10 @@ async function inspect(migration: Migration): Promise<string[]> {
   }
 }
 
-/** If this fails, add now and remove in the next version, or mark the migration. See server/platform/README.md. */
+/**
+ * If this fails, only add things now and remove the old ones in the next version, or mark the migration. See
+ * server/platform/README.md.
+ */
 test('each migration since v0.1.0 only adds, unless it says from where it works', { timeout: 120_000 }, async () => {
   const found: string[] = []
   for (const migration of await readMigrations(folder)) {
@@ -37,7 +40,7 @@ test('each migration since v0.1.0 only adds, unless it says from where it works'
       found.push(...faults.map((fault) => `${migration.name} ${fault}`))
   }
   expect(found).toEqual([
-    // Harmless, because users are never deleted.
+    // This is harmless because users are never deleted.
     '0062_quote_verifications blocks deletes from users with quote_verifications.quote_verifications_verified_by_fkey',
   ])
 })

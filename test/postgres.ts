@@ -16,7 +16,7 @@ export type TestServer = {
    * Runs a shell script as the server's user, with the server's programs on PATH and its address in the environment.
    */
   shell(script: string): Promise<string>
-  /** Stops the server as a power failure would. */
+  /** Stops the server abruptly, like a power failure. */
   crash(): Promise<void>
   /** Restarts the server on this data folder after a crash. */
   serve(data: string): Promise<void>
@@ -101,7 +101,9 @@ async function postgresBin(): Promise<string> {
   return join('/usr/lib/postgresql', newest, 'bin')
 }
 
-/** Returns a function that prefixes a command to run it without root privileges. The server ends with this process. */
+/**
+ * Returns a function that changes a command to run without root privileges. The command stops when this process exits.
+ */
 async function unprivileged(folder: string): Promise<(command: string, args: string[]) => [string, string[]]> {
   if (process.getuid?.() !== 0) return (command, args) => [command, args]
   const { stdout } = await run('id', ['-u', 'postgres'])

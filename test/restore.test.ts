@@ -31,7 +31,7 @@ beforeAll(async () => {
   const platform = await startPlatform(readConfig(env()))
   try {
     token = await signUp(platform.url)
-    // Creates enough files that a restore can be interrupted while copying.
+    // Creates so many files that a restore can be interrupted while it copies them.
     await mkdir(join(folder, 'data/files/many'), { recursive: true })
     for (let n = 0; n < 3000; n++) await writeFile(join(folder, `data/files/many/${n}`), `${n}`)
     backup = (await runCli(env(), 'backup')).says.split('\n')[0]!

@@ -15,7 +15,7 @@ export type Call = {
 }
 export type Row = {
   name: string
-  /** Same order as `everybody`: lead, attorney, paralegal, consultant, viewer, administrator, colleague. */
+  /** In the same order as `everybody`: lead, attorney, paralegal, consultant, viewer, administrator, colleague. */
   statuses: readonly number[]
   call: (cell: Cell) => Promise<Call> | Call
 }
@@ -36,7 +36,7 @@ export type Roles = {
   firmId: string
   people: Record<Who, Person>
   newCase(): Promise<string>
-  /** Uses a separate case for each person, unless the request only reads. */
+  /** Uses a separate case for each person unless the request only reads. */
   askRow(row: Row): Promise<RowAnswers>
   checkRow(row: Row): Promise<void>
 }

@@ -40,7 +40,7 @@ const tag = (name: string, ...inside: string[]): string => `<${name}>${inside.jo
 const pick = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) => text!.replaceAll('&quot;', '"'))
 
-/** Verifies Signature Version 4 and the hash of the body. */
+/** Verifies the request's Signature Version 4 and the hash of its body. */
 function requireSignature({ method, url, headers }: IncomingMessage, body: Buffer): void {
   const given =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w{64})$/.exec(

@@ -1,7 +1,7 @@
 type Column = { type: string; notNull: boolean; hasDefault: boolean }
 type Constraint = { table: string; definition: string; columns: string[]; refersTo: string | null; blocks: boolean }
 
-/** What processes running an older version rely on, by name. */
+/** Everything in the schema that older processes rely on, by name. */
 export type Catalog = {
   tables: Set<string>
   columns: Map<string, Column>
@@ -58,7 +58,7 @@ export async function readCatalog({
   }
 }
 
-/** Lists the changes in a migration that may break processes running the previous version. */
+/** Lists a migration's changes that may break processes running the previous version. */
 export function findContractions(before: Catalog, after: Catalog, sql: string): string[] {
   const removed = [
     ...missing(before.tables, after.tables).map((name) => `drops ${name}`),
@@ -126,7 +126,9 @@ function findIndexFaults(before: Catalog, after: Catalog): string[] {
   return faults
 }
 
-/** Reads the SQL, because the catalog doesn't show removed rows. Skips function bodies, which don't run yet. */
+/**
+ * Reads the SQL because the catalog doesn't show removed rows. Skips function bodies, which a migration doesn't run.
+ */
 function findRemovedRows(sql: string): string[] {
   const statements = sql
     .replaceAll(/--.*$/gm, '')

@@ -5,7 +5,7 @@ type Received = { from: string; to: string[]; subject: string; text: string; raw
 export type SmtpServer = {
   url: string
   received: Received[]
-  /** Rejects greetings or recipients with this reply. Null accepts them again. */
+  /** Rejects greetings or recipients with this reply. Pass null to accept them again. */
   refuse(reply: { at: 'hello' | 'recipient'; with: string } | null): void
   stop(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openCluster, until } from './cluster.ts'
 import { freePort } from './crash/platform.ts'
 
-/** Key of the start lock, which another process holds while it backs up and migrates. */
+/** Advisory lock key of the start lock. A process holds it while it backs up and migrates. */
 const startLock = 7_061_811_903
 
 test('a process that waits to start is alive but not ready', { timeout: 240_000, retry: 0 }, async () => {

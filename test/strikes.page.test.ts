@@ -8,7 +8,7 @@ const page = readFileSync(new URL('../docs/strikes.md', import.meta.url), 'utf8'
 
 function diagram(): string {
   const arrows = strikeWorkflow.flatMap(({ name, from, to }) =>
-    // `final` depends on the case, not the strike, so its arrows are added once below.
+    // `final` depends on the case, not the strike, so arrows from it are added only once, below.
     from.filter((state) => state !== 'final').map((state) => `  ${state} --> ${to === 'same' ? state : to}: ${name}`),
   )
   return [

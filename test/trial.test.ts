@@ -43,7 +43,7 @@ test('a new firm has a fixed number of days, and an older one has no end', async
   expect((await older.call('GET', '/api/firm/trial')).json()).toEqual({ endsAt: null, daysLeft: null, isOver: false })
 })
 
-/** Writes allowed after a trial ends. Add new ones deliberately. */
+/** Writes that are still allowed after a trial ends. Add new ones deliberately. */
 const leftOpen =
   /^(POST|PUT|PATCH|DELETE) \/api\/(auth\/|exports|notifications|profile|endpoints|contact-requests|team\/:userId)|break-glass$/
 

@@ -72,7 +72,7 @@ async function readTables(): Promise<(text: string) => string[]> {
     where table_schema = 'public' and table_type = 'BASE TABLE'
     union all select table_name, view_name from information_schema.view_table_usage where view_schema = 'public'`)
   const names = rows as { name: string; view: string | null }[]
-  // `"highlights": […]` in a result's label isn't a table.
+  // `"highlights": […]` in a result's label doesn't refer to a table.
   const isNamed = (text: string, name: string) => new RegExp(`(?:from|join)\\s+"?${name}"?(?![\\w.])`).test(text)
   const nested = (name: string): string[] => {
     const parts = names.filter(({ view }) => view === name)
@@ -95,7 +95,7 @@ const fill = (path: string) =>
     return id
   })
 
-/** Updates every row without changing its values, so only change numbers differ. Changes names in `users`. */
+/** Updates every row without changing its values, so only change numbers differ. In `users`, changes the name. */
 const touch = (table: string, column: string) =>
   query(table === 'users' ? `update users set name = name || 'x'` : `update ${table} set ${column} = ${column}`)
 

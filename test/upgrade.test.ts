@@ -17,7 +17,9 @@ import { unpackData } from './v0.1.0/unpack.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
-/** The installation key, then a pg_dump of the demo database, from the version before `nodes`. */
+/**
+ * Contains the installation key, followed by a pg_dump of the demo database from the version before the `nodes` table.
+ */
 const fixture = fileURLToPath(new URL('./upgrade.sql.gz', import.meta.url))
 
 let postgres: TestServer

@@ -49,7 +49,7 @@ const listBuilds = () =>
         .sort((a, b) => b.at - a.at)
     : []
 
-/** Makes bundled code look for its files next to its source instead of the bundle. */
+/** Makes bundled code look for its files next to its source file instead of next to the bundle. */
 const keepPlaces = {
   name: 'keep-places',
   transform(text, id) {
@@ -67,7 +67,7 @@ const banner = [
   `const __dirnameOf = (url) => __dirnameIn(__pathIn(url))`,
 ].join('\n')
 
-/** Runs in a separate process, because bundling takes 500 MB that the server would never give back. */
+/** Runs in a separate process because bundling takes 500 MB of memory that the server would never release. */
 async function bundle(folder) {
   const { rolldown } = await import('rolldown')
   const bundled = await rolldown({
@@ -92,7 +92,7 @@ export function findServer() {
   const url = (name) => pathToFileURL(join(output, name, entry)).href
   if (existsSync(join(folder, entry))) return url(digest)
   const builds = listBuilds()
-  // A read-only installation was built at install time. Copying may have changed its file times.
+  // A read-only installation was built when it was installed. Copying it may have changed its file times.
   if (!mayWrite()) return builds[0] ? url(builds[0].name) : null
   if (!existsSync(join(root, 'node_modules/rolldown'))) return null
   const fresh = join(output, `new-${process.pid}`)

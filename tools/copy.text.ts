@@ -1,4 +1,4 @@
-/** Turns text in the source into a message. Each expression becomes a placeholder that a writer understands. */
+/** Turns text in the source into a message. Each expression becomes a placeholder that a writer can understand. */
 
 export type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
@@ -20,7 +20,7 @@ export function getName(value: unknown): string {
   return typeof node.name === 'string' ? node.name : ''
 }
 
-/** Placeholders are unique within a message: the same name always means the same expression. */
+/** Within a message, each placeholder name stands for only one expression. */
 export function readText(node: Node, source: string): string {
   const names = new Map<string, string>()
 
@@ -144,7 +144,8 @@ function listMemberParts(node: Node): string[] {
 }
 
 /**
- * Names what a call returns: seconds for `toSeconds(at)`, names for `names.join()`, and size for `formatBytes(size)`.
+ * Returns the words for a call's result: seconds for `toSeconds(at)`, names for `names.join()`, and size for
+ * `formatBytes(size)`.
  */
 function listCallParts(node: Node): string[] {
   const callee = toNode(node.callee)

@@ -15,7 +15,7 @@ export type Message = { id: string; screen: string; file: string; line: number; 
 const rooms = ['web', 'server', 'contract', 'law', 'worker', 'engine', 'cli']
 const starters = ['main.ts', 'tools/setup.mjs', 'tools/models.mjs', 'web/public/sw.js']
 
-/** Reads the texts that the specification quotes, one per line. They never change. */
+/** Returns the texts quoted from the specification, which never change. The file has one per line. */
 export function readQuoted(root: string): Set<string> {
   const lines = readFileSync(join(root, 'tools/copy.quoted.txt'), 'utf8').split('\n')
   return new Set(lines.filter((line) => line !== ''))
@@ -84,7 +84,7 @@ export function readMessages(file: string, source: string): { id: string; line: 
   }
 }
 
-/** Equal texts get the same ID. */
+/** Identical texts get the same ID. */
 const toId = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8)
 
 function toLineCounter(source: string): (offset: number) => number {

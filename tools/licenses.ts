@@ -112,7 +112,7 @@ export function collectLicenses(): string {
   const uncovered: string[] = []
   for (const [path, { version, dev, optional, os, cpu }] of Object.entries(packages)) {
     const isForOneSystem = optional === true && (os !== undefined || cpu !== undefined)
-    // Some npm versions also install these packages as development dependencies. They never ship.
+    // With some npm versions, these packages are also installed as development dependencies. They never ship.
     const isForSomeDevelopers = optional === true && dev === true
     if (path === '' || isForOneSystem || isForSomeDevelopers || !existsSync(join(root, path))) continue
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)

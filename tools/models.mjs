@@ -18,7 +18,10 @@ export function listMissingModels() {
   return models.filter(({ file, bytes }) => statSync(join(folder, file), { throwIfNoEntry: false })?.size !== bytes)
 }
 
-/** Returns null, or why a file couldn't be fetched. `npm` runs npm with arguments in a folder. */
+/**
+ * Returns null, or a message that says why a file couldn't be fetched. `npm` runs npm with the given arguments in a
+ * folder.
+ */
 export function fetchModels(npm) {
   const missing = listMissingModels()
   const scratch = mkdtempSync(join(tmpdir(), 'venire-models-'))

@@ -6,7 +6,7 @@ import { type NamedTest, toTitlePattern } from './coverage.ts'
 import { node } from './steps.ts'
 
 const testMinutes = 20
-/** Not used by `npm test` or the demo, so all three can run at once. */
+/** Differs from the ports of `npm test` and the demo, so all three can run at once. */
 const port = process.env.E2E_PORT ?? '4690'
 
 export type Red = Map<string, string>

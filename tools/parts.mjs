@@ -1,4 +1,4 @@
-/** Plain JavaScript, because setup runs before any package is installed. */
+/** This file is plain JavaScript because setup runs before any package is installed. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -8,7 +8,7 @@ const onPath = (name) =>
   )
 const findAny = (...paths) => paths.some((path) => existsSync(path))
 
-/** Prefers the headless shell, which uses a fifth less CPU time. */
+/** Prefers the headless shell because it uses a fifth less CPU time. */
 export const findChromium = () =>
   process.env.CHROMIUM_PATH ??
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
@@ -29,8 +29,8 @@ const hasPostgresServer = () => {
 }
 
 /**
- * `for` is `run`, `test`, or `make` (maintainer scripts). Parts that aren't required enable optional features. A system
- * with no package name doesn't offer the part. `programs.ts` checks that all programs are listed.
+ * `for` is `run`, `test`, or `make` (maintainer scripts). Parts that aren't required enable optional features. If a
+ * system has no package name, the part isn't available there. `programs.ts` checks that all programs are listed.
  */
 export const systemParts = [
   {

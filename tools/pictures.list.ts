@@ -12,11 +12,14 @@ export interface Picture {
   path: (places: Places) => string
   until: (page: Page) => Promise<unknown>
   prepare?: (page: Page) => Promise<unknown>
-  /** Output widths in pixels. The screenshot is 1280 px wide unless `viewport` says otherwise. */
+  /** Widths of the output images in pixels. The screenshot is 1280 px wide unless `viewport` says otherwise. */
   widths: readonly number[]
   /** Crops out the menus so that the content is larger. */
   withoutMenus?: boolean
-  /** In CSS pixels, at two device pixels each. Displayed at that width, text is as large as in the product. */
+  /**
+   * In CSS pixels. The screenshot has two device pixels per CSS pixel. Shown at this width, its text is as large as in
+   * the product.
+   */
   viewport?: { width: number; height: number }
   clip?: { x: number; y: number; width: number; height: number }
 }

@@ -15,7 +15,7 @@ import { findChromium } from './parts.mjs'
 
 const run = promisify(execFile)
 const size = { width: 1280, height: 800 }
-/** At lower WebP quality, text on flat colors smears. */
+/** With a lower WebP quality, text on flat colors looks smeared. */
 const quality = '72'
 const besideMenus = { x: 225, y: 57, width: 1055, height: 743 }
 const landing = join(root, 'web/landing/assets')
@@ -128,7 +128,7 @@ async function enter(
 async function take(browser: Browser, url: string, theme: 'light' | 'dark', picture: Picture, places: Places) {
   const context = await enter(browser, url, theme, picture.viewport)
   const page = await context.newPage()
-  // Headless browsers report a slow connection, and the resulting notice would be in every screenshot.
+  // Headless browsers report a slow connection, which would add a notice to every screenshot.
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: undefined }))
   await page.goto(picture.path(places))
   await picture.until(page)

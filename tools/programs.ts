@@ -16,7 +16,7 @@ const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'bench/growth.material.ts': ['ffmpeg', 'flite'],
   'bench/start.ts': ['node', 'venire'],
   'cli/main.test.ts': ['./venire', 'sh'],
-  // These files run commands from their callers, which are checked separately.
+  // These files run commands given by their callers, which are checked separately.
   'engine/host/spawn.ts': ['node', 'sh'],
   'engine/host/tools.child.ts': ['ffmpeg', 'ffprobe', 'qpdf', 'sh'],
   'engine/media/process.ts': ['sh'],

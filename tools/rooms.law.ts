@@ -7,7 +7,7 @@ export interface Room {
   noPackages?: readonly RegExp[]
   /** True if its subfolders can't import each other. */
   isApart?: boolean
-  /** The entry file for imports from rooms with `entersByDoors`. */
+  /** The only file that rooms with `entersByDoors` may import from this room. */
   door?: string
   entersByDoors?: boolean
   mostImports?: number
@@ -77,7 +77,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   settings: { at: ['vitest.config.ts'], mayEnter: ['test'], node: true },
 }
 
-/** A feature may import only those before it. */
+/** A feature may import only the features listed before it. */
 export const featureOrder: readonly string[] = [
   'audit',
   'team',
@@ -105,7 +105,8 @@ export const featureOrder: readonly string[] = [
 ]
 
 /**
- * A module may import only those before it. Files outside modules form the feature's entry, which no module may import.
+ * A module may import only the modules listed before it. Files outside the modules are the feature's entry, which no
+ * module may import.
  */
 export const moduleOrder: Readonly<Record<string, readonly string[]>> = {
   exports: ['core', 'documents', 'sharing', 'films', 'packs'],

@@ -21,7 +21,7 @@ export function checkComplexity(file: string, source: string): string[] {
 type Measured = { line: number; complexity: number }
 
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** Excludes `?.` and default values, which oxlint's `complexity` counts but which rarely need their own test. */
+/** Excludes `?.` and default values. oxlint's `complexity` counts them, but they rarely need their own test. */
 const branchTypes = new Set([
   ...['IfStatement', 'ConditionalExpression', 'LogicalExpression', 'CatchClause'],
   ...['ForStatement', 'ForOfStatement', 'ForInStatement', 'WhileStatement', 'DoWhileStatement'],

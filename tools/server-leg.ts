@@ -1,6 +1,6 @@
 /**
- * Selects the tests to rerun on a PostgreSQL server: tests of races, locks, transactions, the queue, and live events,
- * which depend on multiple connections, and one file from each remaining folder.
+ * Selects the tests to rerun on a PostgreSQL server: all tests that depend on multiple connections (races, locks,
+ * transactions, the queue, and live events), and one file from each remaining folder.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 const opensDatabase = /\b(?:testApp|testDatabase|emptyDatabase)\b/
 /** Matches tests that start their own server. */
 const bringsServer = /\bstartPostgres\(/
-/** Doesn't match plain `pool.query`, which is usually only setup. */
+/** Doesn't match plain `pool.query`, which tests usually use only for setup. */
 const needsConnections =
   /Promise\.all|pool\.connect|transaction|for update|advisory|queue|pgboss|openLive|\/live\b|\bnotify\b|\bLISTEN\b|emptyDatabase|VENIRE_TEST_DATABASE|\bexplain\b|collat|(?:statement|lock)_timeout|two servers|a second server|\/search\b/
 

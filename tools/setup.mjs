@@ -46,7 +46,10 @@ function fail(sentence, output = '') {
   process.exit(1)
 }
 
-/** Ignores leftover packages, except inside a required one, where they would be loaded instead of the right version. */
+/**
+ * Ignores leftover packages unless they are inside a required package, where they would be loaded instead of the right
+ * version.
+ */
 function packagesMatchLock() {
   const installedFile = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installedFile)) return false
@@ -202,7 +205,7 @@ const isComplete = () => packagesMatchLock() && hasPinnedNode() && listMissingMo
 
 if (!isComplete() || findMissingParts(purpose).length > 0) {
   withLock(() => {
-    // Runs first, so a missing program is reported before the slow npm step.
+    // Runs first so that a missing program is reported before the slow npm step.
     installSystemParts(purpose)
     if ((!packagesMatchLock() || !hasPinnedNode()) && isTooOldToInstall()) downloadNewerPair()
     installPackages()

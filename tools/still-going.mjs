@@ -13,8 +13,8 @@ setInterval(() => {
 }, everyMs)`
 
 /**
- * Prints a line every few seconds while `work` blocks this thread. Uses a second thread because timers can't fire in
- * this one.
+ * Prints a line every few seconds while `work` blocks this thread. Uses a second thread because timers can't fire in a
+ * blocked one.
  */
 export function stillGoing(what, work) {
   const worker = new Worker(ticker, { eval: true, workerData: { what, everyMs } })

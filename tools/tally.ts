@@ -22,7 +22,7 @@ const PlaywrightReport = z.object({
   suites: z.array(Suite),
 })
 
-/** A flaky test counts as passed but is also listed by name. Throws if the report has an unknown format. */
+/** A flaky test counts as passed but is also listed by name. Throws if the report's format is unknown. */
 export function readPlaywrightTally(report: unknown): Tally {
   const { stats, suites } = PlaywrightReport.parse(report)
   const told = new Map([

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 export type Chosen = { parts: string[]; folders: string[]; unknown: string[] }
 
 /**
- * Splits arguments into parts and folders of tests. Folders limit every part that runs Vitest. Write `server/` for the
- * folder and `server` for the part.
+ * Separates the arguments into parts and folders of tests. Folders limit every part that runs Vitest. If a name is
+ * both, `server/` means the folder and `server` means the part.
  */
 export function parseArgs(args: readonly string[], parts: readonly string[], root: string): Chosen {
   const isPart = (arg: string) => parts.includes(arg)

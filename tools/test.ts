@@ -1,7 +1,7 @@
 /**
  * `npm test` runs checks, unit tests, and browser tests in UTC, and date-dependent tests in two other time zones. To
- * choose parts, list them: `npm test -- check unit zones server e2e`. To choose folders, add them: `npm test -- check
- * unit law`. `TEST_ZONE=Pacific/Auckland npm test` uses another zone.
+ * run only some parts, list them: `npm test -- check unit zones server e2e`. To run only some folders, add them: `npm
+ * test -- check unit law`. To use another zone: `TEST_ZONE=Pacific/Auckland npm test`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

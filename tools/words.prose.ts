@@ -1,7 +1,10 @@
-/** Limits the documentation's prose. Tables, code blocks, and link targets don't count; inline code does. */
+/**
+ * Maximum number of words of prose in the documentation. Inline code counts, but tables, code blocks, and link targets
+ * don't.
+ */
 export const proseLimit = 15_000
 
-/** Evidence and release notes don't count. */
+/** Evidence and release notes, which don't count. */
 const uncounted = /^(?:CHANGELOG|docs\/(?:security|spec-coverage))\.md$/
 
 export function countProse(markdown: string): number {

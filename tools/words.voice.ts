@@ -28,7 +28,7 @@ const giveaways: readonly [RegExp, string][] = [
 ]
 const copyOnly: readonly [RegExp, string][] = [[/\bplease\b|\bsuccessfully\b|\boops\b|!(?=\s|$)/i, 'leave it out']]
 
-/** Returns one sentence per line that reads like a translation. */
+/** Returns a message for each line that reads like a translation. */
 export function checkVoice(lines: readonly Line[]): string[] {
   return lines.flatMap(({ at, text, isCopy }) =>
     [...giveaways, ...(isCopy ? copyOnly : [])].flatMap(([pattern, fix]) => {

@@ -1,6 +1,6 @@
 /**
  * Selects the unit tests to rerun in other time zones: all fast tests of pure code, and other tests that mention dates
- * or time zones. Finds browser tests of dates and times that lack the tag `@zone`.
+ * or time zones. Also finds browser tests of dates and times that lack the `@zone` tag.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,17 +11,17 @@ export const otherZones = ['America/Los_Angeles', 'Pacific/Auckland'] as const
 const pure = '{contract,law,engine,web,samples}/**/*.test.{ts,tsx}'
 const withDatabase = '{server,worker,cli,test,tools}/**/*.test.ts'
 
-/** Tests that take half a second or more and don't use dates. */
+/** Tests that take at least half a second and don't use dates. */
 const slowWithoutDates =
   /^cli\/(?:analyze|main|models|docs|diarize|classify)\b|^engine\/(?:align\/(?:align|cues)|findings\/judge|host|media|speech|stages|voice)\b|^law\/selection\/(?:invariants|order)\b|^tools\/(?:tally\.reporter|rooms)\b|^samples\//
-/** Tests that use 20 s or more of CPU time and only pass dates through. */
+/** Tests that use at least 20 s of CPU time and only pass dates through. */
 const slowWithDates: readonly string[] = [
-  // Reads a date through the driver, as every dated test in server/ does.
+  // It reads a date through the driver, as does every test in server/ that uses dates.
   'server/platform/database/embedded/embedded.test.ts',
-  // Send a session's date along with other valid fields.
+  // These send a session's date along with other valid fields.
   'test/hostile.requests.test.ts',
   'test/idempotency.test.ts',
-  // Renders pages in fixed zones. worker/exports.strikes.test.ts covers the record's dates.
+  // It renders pages in fixed zones. worker/exports.strikes.test.ts covers dates in the record.
   'worker/exports.pdf.test.ts',
 ]
 

@@ -28,7 +28,7 @@ async function askToSignIn() {
 
 keepDropsInside()
 syncSessionAcrossTabs(cache)
-// Otherwise, the screen's code wouldn't load until it's known who is signed in.
+// Otherwise, the screen's code wouldn't start loading until it's known who is signed in.
 const [routes] = router.getMatchedRoutes(location.pathname)
 void routes
   .at(-1)

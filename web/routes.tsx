@@ -139,7 +139,7 @@ const sessionProgress = createRoute({
 const sessionReview = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/review',
-  // `v` is the video ID, and `t` the start time in seconds. `tab=voices` opens the speaker list.
+  // `v` is the video ID, and `t` is the start time in seconds. `tab=voices` opens the speaker list.
   validateSearch: z.object({ v: word, t: z.number().min(0).optional().catch(undefined), tab: word, triage: flag }),
   staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/review/SessionReview.tsx'), 'SessionReview'),

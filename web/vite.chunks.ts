@@ -3,8 +3,8 @@ import type { Rolldown } from 'vite'
 type Group = Rolldown.CodeSplittingGroup
 
 /**
- * Without groups, each combination of screens gets its own file, and a page loads about a hundred of them. Whatever
- * isn't in a group stays with its screen.
+ * Without groups, each combination of screens gets its own file, and a page loads about a hundred of them. Modules that
+ * aren't in a group stay with their screen.
  */
 export const chunkGroups: Group[] = [
   // Shared with the landing page, which must not load the rest of the shell.

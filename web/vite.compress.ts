@@ -10,7 +10,7 @@ const leastBytes = 1024
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Writes .br and .gz beside each text file, because the best compression is too slow to run on each request. */
+/** Writes .br and .gz files next to each text file because the best compression is too slow to run on each request. */
 export function compressedFiles(): Plugin {
   let folder = ''
   return {

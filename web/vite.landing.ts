@@ -5,7 +5,7 @@ const source = fileURLToPath(new URL('./landing/render.tsx', import.meta.url))
 const place = '<!-- landing -->'
 
 /**
- * Prerenders the landing page into index.html, so it appears without scripts, and React loads only with the dialogs.
+ * Prerenders the landing page into index.html so that it appears without scripts and React loads only with the dialogs.
  */
 export function drawnLanding(): Plugin {
   return {

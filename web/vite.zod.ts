@@ -13,7 +13,7 @@ export function withoutJsonSchema(): Plugin {
       if (!unused.test(id)) return null
       const source = await readFile(id, 'utf8')
       const names = [...source.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name)
-      // zod builds these methods at load time, but the browser never calls them.
+      // zod's code calls these functions at load time to build methods that the browser never uses.
       return names.map((name) => `export function ${name}() { return () => {} }`).join('\n')
     },
   }

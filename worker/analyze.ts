@@ -64,7 +64,7 @@ export async function analyzeVideo(
     const isCut = (signal.aborted && signal.reason !== 'timeout') || error instanceof Unrenewed
     if (isCut || isTemporary(error)) {
       // The run was canceled or deleted, the server is stopping or was paused, or the file storage is unreachable.
-      // Another worker may now take the run.
+      // Return the run so that another worker can take it.
       await returnRun(parts.database.db, claim)
       throw error
     }
@@ -146,13 +146,13 @@ async function runEngine(
     onProgress(now) {
       progress.report(now)
       trace.enter(now.stage)
-      // Keeps a regrouping marked as in progress because it finishes without a notification and another change may
-      // replace it.
+      // Doesn't clear a regrouping's in-progress mark because another change may still replace it and it finishes
+      // without a notification.
       if (run.redoFrom && !forgotten && !isRegrouping(run)) progress.also(() => clearRedo(parts.database.db, claim))
       forgotten = true
       if (checked || now.stage === 'probe') return
       checked = true
-      // Recorded before the other stages finish because the player needs only the media check.
+      // Recorded before the other stages finish because the media check is all the player needs.
       progress.also(async () => recordMedia(parts.database.db, run.videoId, await readArtifact(folder, 'probe')))
     },
   })
@@ -190,7 +190,7 @@ const nameTurns = (artifacts: Artifacts): Artifacts => ({
   align: { ...artifacts.align, turns: withVoices(artifacts.align.turns, artifacts.speakers) },
 })
 
-/** Retries temporary failures. A permanent failure, or the last one, is shown to the user. */
+/** Retries temporary failures. Shows permanent failures, and the last temporary one, to the user. */
 async function failOrRetry(
   parts: Parts,
   log: Log,

@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Replaces each ID with its order of appearance so that archives with different IDs can be compared. */
+/** Replaces each ID with a number for its order of appearance so that archives with different IDs can be compared. */
 async function recordsOf(path: string): Promise<Record<string, unknown[]>> {
   await using open = await openArchive(path)
   const seen = new Map<string, string>()
@@ -379,7 +379,7 @@ test('imports through Upload Data and reports the result', async () => {
   expect(put).toHaveBeenCalled()
   put.mockRestore()
   expect((await here.call('GET', `/api/cases/${done.caseId}`)).statusCode).toBe(200)
-  // The matched colleague is a member, and actions the archive attributes to them are marked as imported.
+  // The matched colleague is a member. Actions that the archive attributes to them are marked as imported.
   expect((await colleague.call('GET', `/api/cases/${done.caseId}`)).statusCode).toBe(200)
   const [jurorId] = (await here.call('GET', `/api/cases/${done.caseId}/jurors`))
     .json<{ id: string }[]>()

@@ -4,7 +4,7 @@ import { findBuiltIn } from '#engine/speech/builtin.ts'
 import { findModel } from '#engine/speech/sherpa.model.ts'
 import type { Config } from '#server/platform/config.ts'
 
-/** Returns null with the embedded database. Its only process takes every job and fails the ones it can't do. */
+/** Returns null with the embedded database, because its only process takes every job and fails those it can't do. */
 export async function findCapabilities(config: Config): Promise<Capability[] | null> {
   if (!config.DATABASE_URL) return null
   const { ffmpeg, ffprobe } = await checkMediaTools().catch(() => ({ ffmpeg: null, ffprobe: null }))

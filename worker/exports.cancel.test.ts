@@ -35,7 +35,7 @@ beforeAll(async () => {
   sitting = await buildSitting(at.parts, lead.actor, {
     bytes: await readFile(source),
     turns: [{ text: 'I know the officer.' }],
-    // Starts between keyframes so that the clip must be encoded.
+    // Starts between keyframes, so the clip must be encoded.
     findings: [buildFinding({ turn: 0, startMs: 120, endMs: seconds * 1000 })],
   })
   ;[highlight] = (await lead.call('GET', `/api/sessions/${sitting.sessionId}/highlights`)).json<[Highlight]>()

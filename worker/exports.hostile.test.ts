@@ -45,7 +45,7 @@ let worker: Awaited<ReturnType<typeof startWorker>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-hostile-'))
   const seconds = (hostile.length * saidEveryMs) / 1000
-  // Black, so any bright pixel was drawn by the export.
+  // The video is black, so the export must have drawn any bright pixel.
   const black = ['-f', 'lavfi', '-i', `color=c=black:s=320x180:r=25:d=${seconds}`]
   const source = await buildMedia(join(folder, 'source.mp4'), [
     ...tone(seconds),
@@ -85,7 +85,7 @@ const saying = (isChosen: (text: string, index: number) => boolean) =>
   highlights.filter(({ quote }) => isChosen(quote, hostile.indexOf(quote)))
 const idsOf = (chosen: readonly Highlight[]) => ({ highlightIds: chosen.map(({ id }) => id) })
 
-/** The juror's own quote, and quotes with markup, paths, bidi text, or newlines. Each becomes a clip. */
+/** Selects the juror's own quote, and quotes with markup, paths, bidi text, or newlines. Each becomes a clip. */
 const forPack = () => saying((text, index) => index === 0 || /[<\u202E\n]|\.\./.test(text))
 let pack: Promise<MadeExport> | undefined
 const packed = () => (pack ??= make({ type: 'pack', template: 'evidence_pack', filters: idsOf(forPack()) }))
@@ -135,7 +135,7 @@ test('its pages run nothing and make no requests, whatever they show', async () 
   expect([verdict, told]).toEqual([expect.stringMatching(/^Altered in/), expect.stringContaining('<img src=x onerror')])
   expect(await page.locator('img, iframe, object, embed').count()).toBe(0)
   expect([await page.title(), outside(), faults]).toEqual(['Check an evidence pack', [], []])
-  // In a terminal, a file name can't overwrite the line that reports it.
+  // A file name must not overwrite the line that reports it in a terminal.
   const { status, stdout } = spawnSync(process.execPath, [venire, 'verify', 'pack', forged], { encoding: 'utf8' })
   expect([status, stdout]).toEqual([1, expect.stringContaining('was added')])
   expect(stdout).not.toMatch(control)
@@ -243,7 +243,7 @@ test("a film's chapters, cards, and captions show commands literally", async () 
   const captions = captionsOf(path)
   expect(captions.match(/ --> /g)).toHaveLength(shown.length)
   expect(captions).not.toMatch(control)
-  // A bright frame means a drawing command was executed. A frame without bright pixels has lost its text.
+  // A bright frame means that a drawing command was executed. A frame without bright pixels is missing its text.
   for (const [index, { start_time }] of chapters.entries()) {
     const card = greys(path, Number(start_time) + (index === 0 ? 7.5 : 1.5))
     expect([titles[index], mean(card) < 70, brightest(card) > 200]).toEqual([titles[index], true, true])

@@ -69,7 +69,7 @@ test.each(['mp4', 'mkv'])(
     const remote = await make(media.path, `remote-${name}`)
     const readBytes = store.sentBytes.get(key)!
     await media.release()
-    // Sockets buffer a few MB whenever a tool seeks, whatever the recording's size.
+    // Sockets buffer a few MB each time a tool seeks, regardless of the recording's size.
     expect(remote.afterStill).toBeLessThan(bytes.length / 3)
     expect(readBytes).toBeLessThan(bytes.length / 2)
     expect(await listCopies()).toEqual([])

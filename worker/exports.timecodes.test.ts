@@ -77,7 +77,7 @@ const room = (seconds: number) =>
 test('a timecode opens its exact frame in the film; others open the review room', async () => {
   const { made, path } = await make({ type: 'pdf', template: 'transcript', filmLink: link.url })
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
-  // The highlight is preceded by a 6 s card, a 3 s card, and 1 s of context.
+  // Before the highlight, the film has a 6 s card, a 3 s card, and 1 s of context.
   expect(linksIn(path).toSorted()).toEqual([`${link.url}?t=10`, room(1), room(15)].toSorted())
   const start = Number(new URL(linksIn(path).find((each) => each.startsWith(link.url))!).searchParams.get('t'))
   expect((await readCounts(filmPath))[start * 25]).toBe(4 * 25)

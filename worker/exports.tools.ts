@@ -12,7 +12,7 @@ import { requireWhole } from './exports.media.ts'
 
 const widest = 640
 
-/** If the store failed while a tool was reading, reports that failure instead of the tool's. */
+/** If the store failed while a tool was reading, throws that error instead of the tool's. */
 async function withWhole<T>(inputs: readonly string[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -70,8 +70,8 @@ function toPermanent(error: unknown): never {
 }
 
 /**
- * Returns a random owner password of 48 hex characters. Raw random bytes could contain a zero byte, where qpdf stops
- * reading. An empty owner password would let anyone open the file.
+ * Returns a random owner password of 48 hex characters. Raw bytes could include a zero byte, where qpdf would stop
+ * reading. With an empty owner password, anyone could open the file.
  */
 export const newOwnerPassword = (): string => Buffer.from(randomBytes(24).toString('hex')).toString('hex')
 

@@ -22,7 +22,7 @@ import { exportFolder, openFencedFolder } from './folders.ts'
 import type { Log } from './log.ts'
 
 const writeEveryMs = 1000
-/** Share of the progress bar for rehashing recordings, if there are any. */
+/** Share of the progress bar used for rehashing recordings, if there are any. */
 const checkShare = 0.25
 const kept = 'kept'
 
@@ -55,11 +55,11 @@ export async function makeExport(
     const key = exportKey(row)
     await parts.storage.adopt(made.path, key)
     const isDone = await claims.finishExport(db, row, { ...made, key }).catch(async (error: unknown) => {
-      // After an outage, the commit may have succeeded, so the file is kept.
+      // After an outage, the commit may have succeeded, so the file must be kept.
       if (error instanceof Permanent) await parts.storage.remove(key)
       throw error
     })
-    // The export was canceled at the last moment or taken over, so no row refers to this file.
+    // The export was canceled or taken over at the last moment, so no row refers to this file.
     if (!isDone) await parts.storage.remove(key)
     else for (let claim = 1; claim < row.claim; claim++) await parts.storage.remove(exportKey({ ...row, claim }))
     log.info({ exportId: row.id, isDone, sizeBytes: made.sizeBytes }, 'export made')

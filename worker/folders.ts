@@ -13,7 +13,7 @@ export const workRoot = (config: Config): string => config.WORK_DIR ?? join(conf
 export const exportRoot = (config: Config): string =>
   join(getStoragePlace(config).kind === 's3' ? workRoot(config) : config.DATA_DIR, 'exports')
 
-/** Includes the root in use before the files moved to another store. */
+/** Includes the root that was used before the files moved to another store. */
 export const listExportRoots = (config: Config): string[] => [
   ...new Set([exportRoot(config), join(config.DATA_DIR, 'exports')]),
 ]
@@ -32,8 +32,9 @@ export async function listFolders(folder: string): Promise<string[]> {
 }
 
 /**
- * Creates a claim's folder from the previous claim's folder on this machine, if any. Renaming keeps a worker that lost
- * the claim from writing to it. Older folders are deleted because a later claim changed the results elsewhere.
+ * Creates the folder of a claim from the previous claim's folder on this machine, if there is one. Because it is
+ * renamed, a worker that lost the claim can't write to it. Older folders are deleted because a later claim changed the
+ * results elsewhere.
  */
 export async function openFencedFolder(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -56,7 +57,7 @@ export async function openFencedFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
 }
 
-/** Returns 0 for folders from before fences existed, and null for unrelated folders. */
+/** Returns 0 for a folder from before fences were introduced, and null for an unrelated folder. */
 export function readFence(name: string, stem: string): number | null {
   if (name === stem) return 0
   const fence = name.startsWith(`${stem}-`) ? name.slice(stem.length + 1) : ''

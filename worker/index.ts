@@ -26,7 +26,7 @@ export const workerJobs = {
   mediaCheck: checkMediaJob,
 }
 
-/** Analyses need disk space to work in and, with a local store, to keep their results. Logs each change. */
+/** Analyses need disk space for their work and, with a local store, for their results. Logs each change. */
 function watchSpace({ config, storage }: Parts, log: Log): () => Promise<boolean> {
   let wasLow = false
   return async () => {
@@ -69,7 +69,7 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
     },
     (error) => log.warn({ err: error }, 'failed to sweep work folders'),
   )
-  // Upkeep runs in one worker and can't reach other machines' folders.
+  // Upkeep runs in one worker and can't reach work folders on other machines.
   if (parts.config.WORK_DIR) sweeping.start()
   if (!lanes.includes(upkeepJob.lane)) return { stop: () => void sweeping.stop() }
   const requestUpkeep = () => {

@@ -13,7 +13,7 @@ import { configFor } from './recognition.ts'
 
 const answersFolder = 'opinions'
 
-/** Caches responses, so a repeated analysis requests only changed findings. */
+/** Caches responses so that a repeated analysis requests only changed findings. */
 function keepAnswers(folder: string): OpinionCache {
   const getPath = (key: string) => join(folder, answersFolder, `${key}.json`)
   return {

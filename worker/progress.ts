@@ -9,10 +9,10 @@ import {
 import type { Parts } from '#server/platform/parts.ts'
 
 const writeEveryMs = 1000
-/** The heartbeat interval during stages that report no progress. */
+/** Heartbeat interval during stages that don't report progress. */
 const aliveEveryMs = 10_000
 
-/** Calls `onLost` once another worker owns the run. */
+/** Calls `onLost` if another worker has taken over the run. */
 export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
   let latest: RunProgress = {
     stage: claim.run.stage ?? 'probe',
@@ -42,7 +42,7 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
     parts.live.publish({ firmId: claim.video.firmId, nouns: ['transcripts'] })
   }
   const also = (work: () => Promise<unknown>): void => {
-    // Ignores failed writes. The next update follows soon, and storing the results rechecks the claim.
+    // Ignores failed writes. The next update follows soon, and the claim is checked again when the results are stored.
     pending = pending.then(work).catch(() => {})
   }
   const timer = setInterval(() => {

@@ -31,7 +31,10 @@ export async function chooseRecognition(config: Config): Promise<Recognition> {
   }
 }
 
-/** If the firm allows only local analysis, no data goes to an outside service, even if the operator allows it. */
+/**
+ * If the firm allows only local analysis, no data goes to an outside service, even if the operator allows such
+ * services.
+ */
 export async function configFor(
   { config, database }: Pick<Parts, 'config' | 'database'>,
   firmId: string,

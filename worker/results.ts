@@ -68,7 +68,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
   for (const key of obsolete) await parts.storage.remove(key)
   // Removes files left by killed workers.
   for (let fence = 1; fence < run.fence; fence++) await parts.storage.removeAll(derived(fence))
-  // Keeps the stage results for a later run with another transcript, but not the large files.
+  // Keeps the stage results for a later run with another transcript, but removes the large files.
   const large = [...listFiles(artifacts).map(({ file }) => file), artifacts.audio.file]
   for (const file of large) if (file !== null) await rm(join(folder, file), { force: true })
   return true
@@ -93,7 +93,8 @@ async function storeFiles(
     }
     const name = `${kind}${file.slice(file.lastIndexOf('.'))}`
     const key = `${prefix}${name}`
-    // Links instead of moving, so if the worker is killed before the commit, the next run still has the file.
+    // Creates a link instead of moving the file. If the worker is killed before the commit, the next run still has the
+    // file.
     const twin = join(folder, `stored-${name}`)
     await rm(twin, { force: true })
     await link(join(folder, file), twin).catch(() => copyFile(join(folder, file), twin))

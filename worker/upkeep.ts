@@ -48,7 +48,7 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
       log.error({ err: error }, `upkeep failed: ${what}`)
     }
   }
-  // Runs before cases because an export's file must not outlive its row.
+  // Runs before the cleanup of cases because an export's file must not outlive its row.
   await attempt('exports', () => maintainExports(parts, log))
   await attempt('cases', () => maintainCases(parts, log))
   await attempt('deleted sessions', () => purgeSessions(parts.database.db, parts.config.DELETED_KEEP_DAYS))
@@ -116,7 +116,8 @@ export async function sweepWorkFolders({ database, config }: Pick<Parts, 'databa
 }
 
 /**
- * Keeps a finished run's artifacts for the next run, and a previous claim's artifacts until the new claim moves them.
+ * A finished run's artifacts are kept for the next run. A previous claim's artifacts are kept until the new claim moves
+ * them.
  */
 function isInUse(name: string, { workId, fence, isLive }: WorkInUse): boolean {
   const made = readFence(name, workId)
@@ -141,7 +142,7 @@ async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void>
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const uuidLength = 36
 
-/** Cases that still have videos are left for the next upkeep run, so no file outlives its row. */
+/** Skips cases that still have videos until the next upkeep run, so no file outlives its row. */
 async function maintainCases({ database, config }: Pick<Parts, 'database' | 'config'>, log: Log): Promise<void> {
   const { db } = database
   const expired = await deleteExpiredCases(db)

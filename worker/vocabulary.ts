@@ -8,7 +8,7 @@ const placeWord =
   /^(?:county|city|court|courts|courthouse|district|circuit|superior|supreme|state|united|states|north|northern|south|southern|east|eastern|west|western|new|the|of|for|and|in)$/i
 const leastWord = 5
 
-/** Returns the case's names, places, numbers, and watch words, for correcting recognized words. */
+/** Returns the case's names, places, numbers, and watch words, which are used to correct recognized words. */
 export async function listVocabulary(db: Db, caseId: string | null): Promise<string[]> {
   if (caseId === null) return []
   const [row] = await db.select().from(cases).where(eq(cases.id, caseId))
@@ -33,7 +33,7 @@ export async function listVocabulary(db: Db, caseId: string | null): Promise<str
   ].filter((term) => term.trim() !== '')
 }
 
-/** Uses the full name and the surname because a first name alone may be someone else's. */
+/** Uses the full name and the surname, because a first name alone may belong to someone else. */
 function nameTerms(name: string): string[] {
   const [last = '', first = ''] = name.includes(',') ? name.split(',').map((part) => part.trim()) : ['', '']
   const isReversed = last !== '' && first !== '' && !suffix.test(first)

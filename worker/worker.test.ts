@@ -188,7 +188,7 @@ test("a file that isn't a video fails for good with stage and reason, and can be
 
 test('retries a temporary failure and shows it after the last attempt', async () => {
   const id = await buildQueued(film)
-  // A file at the work folder's path keeps the engine from starting.
+  // Puts a file at the work folder's path so that the engine can't start.
   const workRoot = join(at.parts.config.DATA_DIR, 'work')
   await mkdir(workRoot, { recursive: true })
   await writeFile(join(workRoot, id), '')

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
-/** After this time, a read may be stuck, so the next one doesn't wait for it. */
+/** A read that takes longer than this may be stuck, so the next one doesn't wait for it. */
 const stuckMs = 100
 
 /** Combines waiting calls into one read. A call never gets the result of a read that began before it. */

@@ -129,7 +129,7 @@ export type Config = z.output<typeof settings>
 function toSentence(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
   const isNumber = issue.code === 'invalid_type' && issue.expected === 'number'
   const says = isNumber ? `must be a number, not "${String(given[String(issue.path[0])])}"` : issue.message
-  // Custom messages may already start with the setting's name, which the caller adds.
+  // The caller adds the setting's name, but custom messages may already start with it.
   const name = issue.path.join('.')
   return says.startsWith(`${name} `) ? says.slice(name.length + 1) : says
 }

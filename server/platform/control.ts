@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
 
-/** Commands that run in the server if it is running, otherwise in the command-line process. */
+/** Commands that run in the server process if the server is running, and otherwise in the command-line process. */
 export type ControlVerbs = Record<
   string,
   (at: { database: Database; config: Config }, args: unknown) => Promise<unknown>
 >
 
 const socketName = /^control-[0-9a-f]{6}-\d+\.sock$/
-/** A shared data folder contains the sockets of several machines, and containers reuse process IDs. */
+/** Machines that share a data folder each put sockets in it, and containers reuse process IDs. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6)
 
 const listSockets = (config: Config): string[] => {

@@ -45,14 +45,19 @@ export class Refusal extends Error {
   }
 }
 
-/** The server is low on disk space. A firm over its quota gets a plain `no_space`, which jobs don't wait for. */
+/**
+ * Means that the server is low on disk space. A firm over its quota gets a plain `no_space`, and jobs don't wait for
+ * that.
+ */
 export class DiskLow extends Refusal {
   constructor(message: string) {
     super('no_space', message)
   }
 }
 
-/** For a database or file storage outage, or low disk space. Jobs wait until it's over instead of failing. */
+/**
+ * Returns true for a database or file storage outage, or low disk space. Jobs wait until it's over instead of failing.
+ */
 export const isTemporary = (error: unknown): boolean =>
   error instanceof DiskLow || (error instanceof Refusal && error.code === 'unavailable')
 

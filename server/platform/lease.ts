@@ -5,8 +5,8 @@ import type { Db } from './db.ts'
 export type Lease = { name: string; holder: string; seconds: number }
 
 /**
- * Takes or renews a lease. Returns its fence, which grows whenever the lease was free, or null if another holder has
- * it. In a transaction, the lease can't change hands until the transaction ends.
+ * Acquires or renews a lease. Returns its fence, which increases each time a free lease is acquired, or null if another
+ * holder has it. In a transaction, the lease can't change hands until the transaction ends.
  */
 export async function acquireLease(db: Db, { name, holder, seconds }: Lease): Promise<number | null> {
   const { rows } = await db.execute<{ fence: string | number }>(sql`

@@ -1,6 +1,6 @@
 import type { Noun } from '#contract/endpoint.ts'
 
-/** Contains no data, so clients refetch. `from` is the browser tab that already shows the change. */
+/** Contains no data, so clients refetch. `from` identifies the browser tab that already shows the change. */
 export type Touch = { firmId: string; nouns: readonly Noun[]; from?: string }
 
 export type Live = {

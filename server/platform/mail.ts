@@ -14,8 +14,8 @@ export type Mailer = {
   /** False if SMTP_URL isn't set. Callers then show one-time links on screen. */
   isConfigured: boolean
   /**
-   * Sends the letter when the transaction commits. Does nothing if mail isn't configured. Firms take turns, so
-   * `firmId` is null only if the letter belongs to no firm.
+   * Sends the email when the transaction commits. Does nothing if mail isn't configured. Firms take turns, so pass null
+   * for `firmId` only if the email doesn't belong to a firm.
    */
   send(tx: Db, letter: Letter, firmId: string | null): Promise<void>
   deliver(db: Db, letterId: string): Promise<void>
@@ -86,7 +86,7 @@ export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mail
       const { rows } = await db.execute<Row>(sql`select recipient, subject, body_text, body_html, created_at
         from outgoing_letters where id = ${letterId}`)
       const [letter] = rows
-      // A previous run was killed after delivering the letter.
+      // A previous run was killed after it delivered the message.
       if (!letter) return
       try {
         await (
@@ -130,7 +130,7 @@ async function forget(db: Db, letterId: string): Promise<void> {
   await db.execute(sql`delete from outgoing_letters where id = ${letterId}`)
 }
 
-/** Deletes undeliverable letters and those queued before mail was turned off. */
+/** Deletes undeliverable messages and those queued before mail was turned off. */
 export async function purgeLetters(db: Db): Promise<void> {
   await db.execute(sql`delete from outgoing_letters where created_at < now() - interval '2 days'`)
 }

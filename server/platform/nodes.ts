@@ -18,8 +18,8 @@ const silentSeconds = 20
 const keepHours = 24
 
 /**
- * This process. `getRefusal` returns why it can't take work, or null. `hasOtherVersions` is true while a process of
- * another version runs, as during a rolling upgrade.
+ * This process. `getRefusal` returns the reason it can't take work, or null. `hasOtherVersions` is true while a process
+ * with another version is running, as during a rolling upgrade.
  */
 export type Node = {
   id: string
@@ -39,7 +39,10 @@ type NodeConfig = Pick<Config, 'ROLE' | 'LANES' | 'ANALYSES_AT_ONCE'>
 
 type Found = { schema: string | null; floor: string | null }
 
-/** `floor` is the oldest schema whose processes still work. Only migrations marked "works from" raise it. */
+/**
+ * `floor` is the oldest schema whose processes can still use the database. Only migrations marked "works from" raise
+ * it.
+ */
 function explainRefusal(own: string, { schema, floor }: Found): string | null {
   const because =
     schema === null || schema < own
@@ -95,7 +98,7 @@ export async function joinNodes(
   }
 }
 
-/** Returns running processes by the fingerprints of their keys. More than one group means that some keys differ. */
+/** Groups running processes by the fingerprints of their keys. More than one group means that some keys differ. */
 export async function groupNodesByKeys(db: Db): Promise<{ keys: string; nodes: string[] }[]> {
   const { rows } = await db.execute<{ keys: string; nodes: string[] }>(sql`
     select keys, array_agg(role || ' on ' || host order by role, host) as nodes from nodes
@@ -104,7 +107,7 @@ export async function groupNodesByKeys(db: Db): Promise<{ keys: string; nodes: s
   return rows
 }
 
-/** True while a process of an earlier version answers requests, as during a rolling upgrade. */
+/** Returns true while a process with an earlier version answers requests, as during a rolling upgrade. */
 export async function isOlderServing(db: Db, schema: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from nodes where role <> 'worker' and schema < ${schema}
@@ -128,7 +131,7 @@ export async function listNodes(db: Db): Promise<NodeList['nodes']> {
   }))
 }
 
-/** Omits lanes that no running worker serves at all. */
+/** Omits lanes that no running worker serves. */
 export async function listUnserved(db: Db): Promise<NodeList['unserved']> {
   const { rows: demands } = await db.execute<{ lane: string; requires: Capability[]; waiting: number }>(sql`
     select data->>'lane' as lane, data->'requires' as requires, count(*)::int as waiting from pgboss.job

@@ -16,9 +16,9 @@ export type Job<Name extends string = string, Payload extends z.ZodType = z.ZodT
 export const defineJob = <N extends string, P extends z.ZodType>(job: Job<N, P>): Job<N, P> => job
 
 /**
- * `attempt` starts at 1. `signal` aborts on cancel, deletion, timeout, shutdown, and 8 s after the last renewal of the
- * claim. `renewals` calls a listener with the time of each renewal; a child process that can outlive a paused parent
- * must exit if they stop. The embedded database has no other process that could take over.
+ * `attempt` starts at 1. `signal` aborts on cancel, deletion, timeout, or shutdown, or 8 s after the claim was last
+ * renewed. `renewals` calls a listener with the time of each renewal. A child process that can outlive a paused parent
+ * must exit if renewals stop. Undefined with the embedded database because no other process could take over.
  */
 export type JobRun<Payload> = {
   id: string
@@ -39,7 +39,7 @@ export class Permanent extends Error {
 
 export type WorkLimits = {
   lanes?: readonly Lane[]
-  /** Jobs that require anything else are left to other processes. Null means any job. */
+  /** Jobs that require a capability not listed here are left to other processes. Null means any job. */
   capabilities?: readonly Capability[] | null
   mayClaim?: () => boolean
   /** While true, jobs that this process can't read are left to processes of another version. */
@@ -49,7 +49,7 @@ export type WorkLimits = {
 }
 
 export type Queue = {
-  /** Sends when the transaction commits. Allows at most one live job per `key`. Firms take turns. */
+  /** Sends the job when the transaction commits. Allows at most one live job per `key`. Firms take turns. */
   send<P extends z.ZodType>(
     db: Db,
     job: Job<string, P>,
@@ -58,7 +58,7 @@ export type Queue = {
       key?: string
       startAfterSeconds?: number
       firmId?: string
-      /** What a worker must have to take the job. Versions before 0072 ignore this. */
+      /** Capabilities a worker needs to take the job. Ignored by versions with a schema older than 0072. */
       requires?: readonly Capability[]
     },
   ): Promise<string | null>

@@ -5,11 +5,11 @@ export type LocalCopy = { path: string; release(): Promise<void> }
 
 /**
  * Keys come from generated IDs, never from user file names. `adopt` and `put` resolve once the bytes are durable.
- * Readers see whole files only. An unavailable store is a `Refusal`.
+ * Readers see only complete files. If the store is unavailable, calls throw a `Refusal`.
  */
 export type Storage = {
   adopt(localPath: string, key: string): Promise<void>
-  /** `sizeBytes`, if known, lets a store cut large files into fewer parts. */
+  /** If `sizeBytes` is given, a store can split a large file into fewer parts. */
   put(key: string, bytes: Readable | Uint8Array, sizeBytes?: number): Promise<{ sizeBytes: number }>
   size(key: string): Promise<number | null>
   /** Reads the stored bytes again. Returns null if the file is missing. */
@@ -19,9 +19,9 @@ export type Storage = {
   localCopy(key: string): Promise<LocalCopy>
   /** Returns null if `localCopy` would have to fetch the file. */
   heldCopy(key: string): Promise<LocalCopy | null>
-  /** `version` changes with the bytes. */
+  /** `version` changes whenever the bytes do. */
   list(): AsyncIterable<{ key: string; sizeBytes: number; version: string }>
-  /** Locks an original against changes, if the store is set up to. */
+  /** Locks an original against changes if the store is configured for it. */
   protect(key: string): Promise<void>
   remove(key: string): Promise<void>
   removeAll(prefix: string): Promise<void>
@@ -52,7 +52,7 @@ export type PartStore = {
   read(key: string, use: (chunk: Buffer) => unknown): Promise<void>
 }
 
-/** A failed lock concerns the operator, not the uploader. The next media check tries again. */
+/** The operator must fix a failed lock, so the upload still succeeds. The next media check tries again. */
 export const tryProtect = (storage: Pick<Storage, 'protect'>, key: string): Promise<void> =>
   storage.protect(key).catch((error: unknown) => {
     process.emitWarning(`${key} couldn’t be locked: ${error instanceof Error ? error.message : String(error)}`)

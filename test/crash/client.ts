@@ -84,7 +84,7 @@ export function createClient(url: string, token: string) {
   }
 }
 
-/** An error response from a running server. Other errors mean that the connection was cut. */
+/** Thrown for an error response from a running server. Any other error means that the connection was cut. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number

@@ -48,7 +48,7 @@ export async function startProcess(port: number, folder: string, env: Record<str
   }
 }
 
-/** Signals the whole group and the engine's groups, as if the power failed. */
+/** Signals the whole process group and the engine's groups at once, like a power failure. */
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-child.pid!, name)

@@ -80,7 +80,7 @@ export async function crashRounds({ rounds, folder, env, video, say }: Settings)
   return report
 }
 
-/** Players ignore bytes after the last box, so only the hash changes. */
+/** Appends a random box, which players ignore, so each video has its own hash. */
 const distinct = (video: Buffer): Buffer =>
   Buffer.concat([video, Buffer.from([0, 0, 0, 24]), Buffer.from('free'), randomBytes(16)])
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
@@ -197,7 +197,7 @@ async function finishHalves(client: Client, ledger: Ledger, report: CrashReport)
   }
 }
 
-/** Analyzing the small video takes 2 s on a busy machine. */
+/** Analyzing the small video takes 2 s on a busy machine, so this allows three times as long. */
 const longestSettleMs = (videos: number): number => 60_000 + videos * 6000
 
 async function settle(client: Client, report: CrashReport): Promise<void> {

@@ -21,7 +21,7 @@ const env = {
   ...{ DATA_DIR: join(folder, 'data'), DEMO: 'true', SIGN_UP: 'open', MIN_FREE_GB: '0', PORT: '0', LOG_LEVEL: 'error' },
   // Nothing listens on this port, so messages stay in the queue.
   ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'venire@firm.example', BUILT_IN_RECOGNITION: 'false' },
-  // Makes recordings due for a check immediately.
+  // So that recordings are due for a check immediately.
   MEDIA_CHECK_DAYS: '0.0001',
 }
 const node = join(checkout, 'node_modules/.bin/node')
@@ -85,7 +85,7 @@ async function signIn(url: string, { email, password }: Demo): Promise<Call> {
   }
 }
 
-/** Starts a job of each kind that the demo doesn't, and leaves some in the queue. */
+/** Starts a job of each kind that the demo doesn't use, and leaves some in the queue. */
 async function useServer(url: string, demo: Demo): Promise<void> {
   const call = await signIn(url, demo)
   const read = async <T>(path: string, body?: object | Uint8Array<ArrayBuffer>) =>
@@ -130,7 +130,8 @@ try {
     await ended
   }
   const params = { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: 27 }
-  // The window covers both the database and its copy in the backup, so the copy compresses to almost nothing.
+  // The window is large enough for both the database and its copy in the backup, so the copy compresses to almost
+  // nothing.
   const long = { [constants.ZSTD_c_enableLongDistanceMatching]: 1 }
   const names = ['--sort=name', '--exclude=*.sock', '--exclude=venire.lock*', '-C', join(folder, 'data'), '-c', '.']
   const packed = zstdCompressSync(run('tar', names), { params: { ...params, ...long } })

@@ -10,7 +10,7 @@ import { constants, createZstdDecompress } from 'node:zlib'
 const packed = fileURLToPath(new URL('data.tar.zst', import.meta.url))
 
 /**
- * Unpacks v0.1.0's data folder into `folder`, and returns the path of the backup in it. make.ts can recreate the
+ * Unpacks v0.1.0's data folder into `folder`. Returns the path of the backup it contains. make.ts can recreate the
  * archive.
  */
 export async function unpackData(folder: string): Promise<string> {

@@ -7,7 +7,10 @@ import { Testimonials } from './Testimonials.tsx'
 
 const sectionClass = 'mx-auto max-w-6xl px-4 py-12 md:px-6'
 
-/** Prerendered at build time, so it has no state. `main.ts` adds the behavior. `data-open` names the dialog to open. */
+/**
+ * Prerendered at build time, so it has no state. `main.ts` adds the behavior. `data-open` is the name of the dialog to
+ * open.
+ */
 export function Landing() {
   return (
     <>

@@ -12,7 +12,7 @@ export function LandingHeader() {
         </Badge>
         <div className="ml-auto flex items-center gap-2">
           <button type="button" data-theme-toggle="" className={`max-sm:hidden ${buttonClass({ variant: 'quiet' })}`}>
-            {/* CSS shows the right label, so nothing shifts when the script loads. */}
+            {/* CSS shows the right label, so the layout doesn't shift when the script loads. */}
             <span className="in-data-[theme=dark]:hidden">Dark theme</span>
             <span className="not-in-data-[theme=dark]:hidden">Light theme</span>
           </button>

@@ -25,7 +25,7 @@ export function Testimonials() {
           Previous
         </button>
         <button type="button" data-pause="" className={buttonClass()}>
-          {/* Both words share one cell, so the button keeps its width. */}
+          {/* Both words are in one grid cell, so the button keeps its width. */}
           <span className="grid">
             <span data-pause-word="" className="col-start-1 row-start-1">
               Pause

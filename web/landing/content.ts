@@ -1,6 +1,5 @@
 /**
- * `claims`, `trial`, `steps` durations, `founder`, and `testimonials` are sample content and labeled as such on the
- * page.
+ * `claims`, `trial`, `steps` durations, `founder`, and `testimonials` are sample content. The page labels them as such.
  */
 export const sampleMark = 'Sample content'
 export const sampleNote = 'The trial, step durations, results, founder, and testimonials on this page are examples.'

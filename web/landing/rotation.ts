@@ -28,7 +28,7 @@ export function startRotation(section: HTMLElement): void {
   }
 
   find(section, '[data-pause]').addEventListener('click', () => {
-    // Otherwise, Play would have no effect while the pointer is on the button.
+    // Without this, Play would have no effect while the pointer is on the button.
     if (paused) held = false
     paused = !paused
     start()

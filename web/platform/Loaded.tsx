@@ -30,7 +30,7 @@ export function together<const R extends readonly Reading[]>(...reads: R): Readi
   return {
     data: missing.length === 0 ? (reads.map(({ data }) => data) as Data<R>) : undefined,
     error: failed[0]?.error ?? null,
-    // A pending read must not block retrying a failed one.
+    // A read that is still pending must not block retrying a failed one.
     isFetching: (failed.length > 0 ? failed : missing).some(({ isFetching }) => isFetching),
     refetch: () => failed.forEach((each) => void each.refetch()),
   }

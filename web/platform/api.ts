@@ -44,7 +44,7 @@ const shows = (nouns: readonly Noun[]) => (query: Query) => {
   return Array.isArray(shown) && shown.some((noun) => (nouns as readonly unknown[]).includes(noun))
 }
 
-/** `isCurrent` leaves out queries that already show the change. */
+/** Skips queries for which `isCurrent` returns true because they already show the change. */
 export function invalidateNouns(
   cache: QueryClient,
   nouns: readonly Noun[],

@@ -26,7 +26,7 @@ export const isNotFound = (error: unknown): boolean => error instanceof ApiError
 export const unreachable = (): ApiError =>
   new ApiError(0, 'The server couldn’t be reached. Check your connection and try again.', { code: 'unreachable' })
 
-/** Use for a response that doesn't match the schema, such as after a server update. */
+/** Use if a response doesn't match the schema, for example after a server update. */
 export const unreadable = (response: Response): ApiError =>
   new ApiError(response.status, 'Unexpected response from the server. Reload the page.', {
     code: 'unreadable',

@@ -25,12 +25,12 @@ export function buildUrl(
 const asTyped = (_name: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 
-/** Identifies this tab to the live stream. */
+/** Tells the live stream which tab made a change. */
 export const tabId = newId()
 
 /**
- * Requests with the same key run only once. A POST without a key gets a new one. With `isShown`, the live stream doesn't
- * tell this tab about the change, so the caller must update the cache.
+ * Requests with the same key run only once. A POST request without a key gets a new one. With `isShown`, the live
+ * stream doesn't tell this tab about the change, so the caller must update the cache.
  */
 type CallOptions = { signal?: AbortSignal | undefined; idempotencyKey?: string; isShown?: true }
 

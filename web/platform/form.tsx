@@ -14,7 +14,7 @@ type CommandFormOptions<P extends z.ZodType, Values extends FieldValues, Output>
 }
 
 /**
- * Validates the form with the endpoint's schema. Server errors appear at their field, or in `failure` if the form
+ * Validates the form with the endpoint's schema. Server errors appear next to their field, or in `failure` if the form
  * doesn't have that field.
  */
 export function useCommandForm<P extends z.ZodType, Values extends FieldValues, V, O extends z.ZodType>(
@@ -31,7 +31,7 @@ export function useCommandForm<P extends z.ZodType, Values extends FieldValues, 
   async function send(values: V) {
     setFailure(null)
     try {
-      // The values are already parsed. The server accepts parsed values unchanged.
+      // The form has already parsed the values. The server accepts parsed values unchanged.
       onDone(await command.mutateAsync({ params: (params ?? {}) as z.input<P>, input: values as unknown as Values }))
     } catch (error) {
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []

@@ -35,7 +35,7 @@ const steps = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/** Returns "3 minutes ago", or "just now" for less than a minute ago or the future. */
+/** Returns "3 minutes ago", or "just now" for times less than a minute ago or in the future. */
 export function formatAgo(iso: string, now: number = Date.now()): string {
   const seconds = (now - Date.parse(iso)) / 1000
   const step = steps.find((each) => seconds >= each.seconds)
@@ -63,7 +63,7 @@ export const formatDateTime = (iso: string): string => formatInstant(iso, 'dateT
 export const formatTime = (iso: string): string => formatInstant(iso, 'time')
 export const formatClock = (iso: string): string => formatInstant(iso, 'clock')
 
-// Formatting a calendar day as an instant would show the day before in zones west of UTC.
+// Formatting a calendar day as an instant would show the previous day in zones west of UTC.
 const formatInstant = (iso: string, kind: keyof TimeFormats): string =>
   iso.includes('T') ? timeFormats()[kind].format(new Date(iso)) : formatDay(iso)
 

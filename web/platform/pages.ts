@@ -1,4 +1,4 @@
-/** This file is separate from `api.ts` to stay out of the shell bundle. */
+/** This file is separate from `api.ts` so that it stays out of the shell bundle. */
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -11,7 +11,7 @@ function toPage<Items, T extends z.ZodType>(items: Items, headers: Headers, tota
   return { items, nextCursor: headers.get('x-next-cursor'), totals: readTotals(headers.get('x-totals'), totals) }
 }
 
-/** Returns null for malformed totals, so the list still loads. */
+/** Returns null for malformed totals so that the list still loads. */
 function readTotals<T extends z.ZodType>(header: string | null, totals: T): z.output<T> | null {
   if (!header) return null
   try {

@@ -11,7 +11,7 @@ export const accountRead = () => read(readAccount, nothingElse)
 /** Use only on routes that require sign-in. */
 export const useAccount = (): Account => useSuspenseQuery(accountRead()).data
 
-/** Returns how long deleted items can be restored, such as "30 days". Null if they can't. */
+/** Returns how long deleted items can be restored, such as "30 days", or null if they can't be. */
 export const useRestoreTime = (): string | null => formatKeepDays(useAccount().deletedKeepDays)
 
 let signingOut = false
@@ -37,7 +37,7 @@ export function syncSessionAcrossTabs(cache: QueryClient): void {
   })
 }
 
-/** Clears the cache, so the previous user's data isn't shown, then goes to `next`. */
+/** Clears the cache so that the previous user's data isn't shown, and then goes to `next`. */
 export function useCompleteSignIn(next?: string): (account: Account) => void {
   const cache = useQueryClient()
   const router = useRouter()
@@ -45,7 +45,8 @@ export function useCompleteSignIn(next?: string): (account: Account) => void {
     endSession(cache)
     announceSession(account.userId)
     const forgotten = forgetOffline()
-    // In-memory state, such as queued uploads, outlives the cache, so a different user gets a full page load.
+    // In-memory state, such as queued uploads, outlives the cache, so a different user's sign-in triggers a full page
+    // load.
     if (former !== null && former !== account.userId) {
       void forgotten.finally(() => window.location.assign(safeNext(next, window.location.origin)))
       return

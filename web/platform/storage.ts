@@ -1,4 +1,4 @@
-/** Fallback for browsers that block storage. Lasts until the page closes. */
+/** Used if the browser blocks storage. Lasts until the page closes. */
 const unsaved = new Map<string, string>()
 
 export function readSetting(key: string): string | null {

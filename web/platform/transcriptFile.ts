@@ -1,6 +1,6 @@
 import { closedTranscripts, transcriptExtensions } from '#contract/videos/transcript-files.ts'
 
-/** Includes formats that the server refuses with advice. */
+/** Includes formats that the server rejects with advice on how to convert them. */
 export const transcriptAccept = [...transcriptExtensions, ...Object.keys(closedTranscripts)].join(',')
 
 export const readTranscriptFile = (file: File): Promise<{ name: string; base64: string }> =>

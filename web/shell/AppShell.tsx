@@ -58,7 +58,7 @@ export function AppShell() {
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => rememberSession(pathname), [pathname])
   const { userId, isSample } = useAccount()
-  // The strike log sends its own queue.
+  // Leaves out the session whose strike log is open because the log sends its own queue.
   const kept = listQueuedSessions(userId).filter((id) => pathname !== `/sessions/${id}/strike-log`)
 
   return (
@@ -141,7 +141,7 @@ export function BareShell() {
     showHelp: () => setHelpOpen(true),
     openSearch: () => setSearchOpen(true),
   })
-  // In court, a stray letter must not leave the board.
+  // In court, an accidental key press must not leave the board.
   useShortcuts(
     'global',
     shortcuts.filter(({ keys }) => !/^[a-z]$/.test(keys)),

@@ -3,8 +3,8 @@ import { dismissBanner, useBannerMessage, useConnection } from '#web/platform/ne
 import { CloseIcon, cx } from '#web/ui/kit.ts'
 
 /**
- * The banner pushes the page down instead of covering it. It changes only while nothing is pressed. Otherwise, the
- * shift could move a seat during a drag.
+ * Pushes the page down instead of covering it. Changes only while nothing is pressed because the shift could otherwise
+ * move a seat during a drag.
  */
 export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolean }) {
   const { isOnline } = useConnection()
@@ -58,7 +58,7 @@ function useScrollWithPage(isShown: boolean): void {
   }, [isShown])
 }
 
-/** A tap's click fires after touchend, and a layout shift in between would hit the wrong target. */
+/** The click of a tap fires after touchend. If the layout shifted in between, it would hit the wrong target. */
 const settleMs = 300
 
 const pointers = new Set<number>()

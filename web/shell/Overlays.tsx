@@ -152,7 +152,8 @@ export function ShortcutsHelp({ open, onOpenChange }: ShortcutsHelpProps) {
 }
 
 /**
- * Holds header actions that don't fit below 768 px. Sits in the bottom bar's gap, so it never covers a control.
+ * Contains header actions that don't fit below 768 px. Placed in the bottom bar's gap so that it never covers a
+ * control.
  */
 export function FloatingActions({ onRefresh }: { onRefresh: () => Promise<boolean> }) {
   const router = useRouter()
@@ -192,7 +193,7 @@ export function FloatingActions({ onRefresh }: { onRefresh: () => Promise<boolea
   )
 }
 
-/** Vibration and pause lengths in ms, from section 9 of the specification. */
+/** Lengths of vibrations and pauses in ms, from section 9 of the specification. */
 export const hapticPatterns = {
   light: [10],
   medium: [25],

@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** True if the screen shows work product. Printouts are marked, too. */
+    /** True if the screen shows work product. Printouts are then marked, too. */
     isPrivileged?: true
   }
 }

@@ -59,7 +59,10 @@ export function LoadedScreen<T>({ title, back, query, skeleton, absent, children
   )
 }
 
-/** Calls `open` once for a request in the URL and removes its search params, so neither reload nor Back reopens it. */
+/**
+ * Calls `open` once for a request in the URL and removes its search params so that neither a reload nor Back reopens
+ * it.
+ */
 export function useOpenRequest<T>(names: readonly string[], asked: T | undefined, open: (asked: T) => void): void {
   const navigate = useNavigate()
   const take = useEffectEvent((request: T) => {

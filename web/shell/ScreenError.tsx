@@ -4,7 +4,7 @@ import { ApiError } from '#web/platform/apiError.ts'
 import { isReachable, watchForServer } from '#web/platform/network/reachable.ts'
 import { ErrorCard } from '#web/ui/kit.ts'
 
-/** Error messages of Chromium, Firefox, and Safari for code that failed to load. */
+/** Error messages from Chromium, Firefox, and Safari for code that failed to load. */
 const missingCode = /dynamically imported module|Importing a module script failed/
 
 const isMissingCode = (error: unknown): boolean => error instanceof Error && missingCode.test(error.message)
@@ -42,7 +42,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** The code is gone after a server update, but only unreachable while offline. */
+/** After a server update, the code no longer exists. While offline, it just can't be reached. */
 function MissingCode() {
   const [answers, setAnswers] = useState<boolean | null>(null)
   useEffect(() => void isReachable().then(setAnswers), [])
@@ -61,7 +61,7 @@ function MissingCode() {
   )
 }
 
-/** Reloads only if the server responds, because an offline reload would leave the app. */
+/** Reloads only if the server responds because reloading while offline would leave the app. */
 function Offline() {
   const [busy, setBusy] = useState(false)
   async function retry() {

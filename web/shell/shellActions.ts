@@ -28,7 +28,7 @@ export function useRefreshAll() {
   return { refresh, isRefreshing }
 }
 
-/** Ends with a full page load, so no session data stays in memory. */
+/** Ends with a full page load so that no session data stays in memory. */
 export async function leave(): Promise<void> {
   setSigningOut(true)
   try {

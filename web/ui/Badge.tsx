@@ -11,7 +11,7 @@ export function Badge({ tone = 'neutral', dashed, children }: { tone?: Tone; das
         dashed && 'border border-dashed border-current',
       )}
     >
-      {/* Breaks long single-word tags instead of overflowing. */}
+      {/* Breaks long single-word tags so that they don't overflow. */}
       {typeof children === 'string' ? <span className="min-w-0 break-words">{children}</span> : children}
     </span>
   )

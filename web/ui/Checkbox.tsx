@@ -17,7 +17,7 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
         className="relative z-1 mt-0.5 size-4 shrink-0 accent-accent touch:mt-0 touch:size-6"
       />
       <div className="min-w-0">
-        {/* On touch screens the whole row toggles the checkbox, except links in the hint. */}
+        {/* On touch screens, tapping anywhere in the row toggles the checkbox, except on links in the hint. */}
         <label htmlFor={id} className="touch:after:absolute touch:after:inset-0">
           {label}
         </label>

@@ -21,7 +21,7 @@ export function Dialog({ title, description, wide, children, ...overlay }: Dialo
     >
       <Radix.Title className="pr-10 text-xl font-bold text-balance break-words">{title}</Radix.Title>
       {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
-      {/* Padding goes here, not on the scroller, where it would offset the sticky footer. */}
+      {/* The padding goes here because on the scroller it would offset the sticky footer. */}
       <div className="mt-4 pb-6">{children}</div>
       {/* The Close button is last in the DOM, so focus starts at the first control of the content. */}
       <Radix.Close aria-label="Close" className={cx(iconButtonClass, 'absolute top-4 right-4')}>

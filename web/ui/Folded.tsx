@@ -3,7 +3,7 @@ import { ChevronIcon } from './icons.tsx'
 
 type FoldedProps = {
   title: ReactNode
-  /** Shown next to the title, such as a summary of the collapsed settings. */
+  /** Shown next to the title, for example a summary of the collapsed settings. */
   hint?: ReactNode
   isOpen?: boolean
   onShow?: (isShown: boolean) => void

@@ -14,7 +14,7 @@ type LongListProps<T> = {
   className: string
   itemPx: number
   isKept?: (item: T) => boolean
-  /** Makes this a table for screen readers. `children` render elements with `role="row"`. */
+  /** Makes this a table for screen readers. `children` must render elements with `role="row"`. */
   header?: ReactNode
 }
 
@@ -69,7 +69,7 @@ function Part({ label, isTable, className, guessPx, isKept, render }: PartProps)
         if (!entry.isIntersecting && element.firstChild) setHeightPx(element.offsetHeight)
         setNear(entry.isIntersecting)
       },
-      // `scrollMargin` covers lists inside a scrolling pane.
+      // `scrollMargin` is needed for lists inside a scrolling pane.
       { rootMargin: margin, scrollMargin: margin },
     )
     observer.observe(element)

@@ -39,7 +39,7 @@ export function ReadNotice({ of, what }: { of: Reading; what: string }) {
 
 const lateMs = 500
 
-/** Waits because a line that flashes briefly would shift the page. */
+/** Waits before showing the line because a brief flash would shift the page. */
 function LoadingLine({ text }: { text: string }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

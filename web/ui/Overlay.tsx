@@ -7,7 +7,7 @@ export type OverlayProps = { open: boolean; onOpenChange: (open: boolean) => voi
 type ShellProps = OverlayProps & {
   parts: Pick<typeof Dialog | typeof AlertDialog, 'Root' | 'Portal' | 'Overlay' | 'Content'>
   isDescribed?: boolean
-  /** Focuses the overlay itself, so Enter doesn't press its first button. */
+  /** Focuses the overlay itself so that Enter doesn't press its first button. */
   focusesItself?: boolean
   className: string
 }

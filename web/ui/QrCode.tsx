@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** The code is always black on white with a quiet zone because scanners fail on light-on-dark codes. */
+/** Always black on white with a quiet zone because scanners fail on light-on-dark codes. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { data, size } = encode(text, { border: 4 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -39,7 +39,7 @@ export const severityWords: Record<SeverityLevel, string> = {
   low: levels.low.word,
 }
 
-/** Shape only, for tight spaces. The container must name the severity. */
+/** Shows only the shape, for tight spaces. The container must name the severity. */
 export function SeverityShape({ level, isSuggested = false }: { level: SeverityLevel; isSuggested?: boolean }) {
   const { shape, soft, solid } = levels[level]
   return (

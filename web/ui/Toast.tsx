@@ -13,7 +13,7 @@ export type ToastProps = {
   title: string
   description?: string | undefined
   variant?: 'default' | 'destructive' | undefined
-  /** `altText` tells screen reader users an alternative in case they can't reach the toast in time. */
+  /** `altText` describes another way to do the action, for screen reader users who can't reach the toast in time. */
   action?: { label: string; altText: string; onAction: () => void } | undefined
 }
 

@@ -12,7 +12,7 @@ import { ReelExportDialog } from './clip.tsx'
 const describeClip = (highlight: Highlight): string =>
   [describeSpeaker(highlight), highlightTitle(highlight)].filter(Boolean).join(': ')
 
-/** Extends the touch target to 44 px without shifting the layout. */
+/** Enlarges the touch target to 44 px without shifting the layout. */
 const timeClass =
   'relative cursor-pointer text-accent-ink hover:underline touch:before:absolute touch:before:-inset-x-2 touch:before:-inset-y-3'
 

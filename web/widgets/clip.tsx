@@ -5,7 +5,7 @@ import type { Session } from '#contract/sessions/sessions.ts'
 import { lazyPart } from '#web/platform/index.ts'
 import { IconButton } from '#web/ui/kit.ts'
 
-// Loaded when opened because they pull in the whole export center.
+// These dialogs pull in the whole export center, so they are loaded only when opened.
 export const ReelExportDialog = lazyPart(
   () => import('./clipDialogs.tsx'),
   ({ ReelExportDialog }) => ReelExportDialog,

@@ -43,7 +43,7 @@ function useSessionKeys(sessionId: string, template: ExportTemplate | undefined)
   ])
 }
 
-/** Doesn't reveal whether the session is missing or inaccessible. */
+/** Doesn't reveal whether the session doesn't exist or the user has no access to it. */
 export function SessionNotFound() {
   return (
     <Screen title="Session not found">

@@ -156,7 +156,7 @@ test.runIf(onServer)('lets requests through while it waits for a table', async (
   const migrating = run()
   const waiting = `select from pg_locks where not granted and relation = 'people'::regclass`
   await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), 20_000)
-  // If the migration didn't give way, this query would queue behind it and reach statement_timeout.
+  // If the migration didn't release its place in the lock queue, this query would wait behind it and time out.
   expect((await pool.query('select * from people')).rowCount).toBe(2)
   await reader.query('commit')
   reader.release()

@@ -74,8 +74,8 @@ export async function migrateLocked(
 }
 
 /**
- * SQL to run before a migration, in the same transaction. 0036 deletes all second factors, so this saves who had one
- * for 0039.
+ * SQL to run before a migration, in the same transaction. 0036 deletes all second factors, so this records which users
+ * had one, for use by 0039.
  */
 const preparations: Record<string, string> = {
   '0036_sealed_two_factors': `create table enrolled_before_0036 (user_id uuid primary key);
@@ -105,7 +105,7 @@ async function readApplied(client: PoolClient): Promise<Applied[]> {
     `select to_regclass('schema_migrations') is not null as exists`,
   )
   if (!rows[0]?.exists) return []
-  // Databases from before works_from lack the column.
+  // Databases created before `works_from` was introduced lack the column.
   const { rows: applied } = await client.query<Applied>(
     `select name, sha256, to_jsonb(each) ->> 'works_from' as "worksFrom" from schema_migrations each order by name`,
   )
@@ -113,8 +113,9 @@ async function readApplied(client: PoolClient): Promise<Applied[]> {
 }
 
 /**
- * Older processes' requests queue behind a migration that is waiting for a table, so the migration gives up after this
- * long and retries. Shorter than PostgreSQL's deadlock_timeout, which would terminate some of those requests.
+ * Requests from older processes queue behind a migration that is waiting for a table, so the migration gives up after
+ * this long and retries. Shorter than PostgreSQL's deadlock_timeout, after which some of those requests could be
+ * terminated.
  */
 const longestLockWaitMs = 700
 const mostTries = 200

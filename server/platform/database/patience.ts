@@ -7,14 +7,14 @@ export type Patience = { acquireMs: number; queryMs: number }
 /** Requests must report a hung database within five seconds. */
 export const requestPatience: Patience = { acquireMs: 4500, queryMs: 4500 }
 export const longRequestPatience: Patience = { acquireMs: 4500, queryMs: 60_000 }
-/** Short enough to try again before another process takes over. */
+/** Short enough to allow a second try before another process takes over. */
 export const renewalPatience: Patience = { acquireMs: 3000, queryMs: 3000 }
 /** Longer than `statementTimeoutMs` so that PostgreSQL's own timeout comes first. */
 export const backgroundPatience: Patience = { acquireMs: 30_000, queryMs: 330_000 }
 export const endlessPatience: Patience = { acquireMs: 0, queryMs: 0 }
 /** Migrations and backups disable this timeout. */
 export const statementTimeoutMs = 300_000
-/** How long a request waits if a known job is using the embedded connection. */
+/** How long a request waits for the embedded connection while a known job is using it. */
 const busyAcquireMs = 15_000
 
 const current = new AsyncLocalStorage<Patience>()
@@ -33,7 +33,7 @@ export function limitPool(pool: Pool, isKnownBusy: () => boolean = () => false):
   pool.connect = ((done?: Callback) => {
     const { acquireMs } = getPatience()
     pool.options.connectionTimeoutMillis = isKnownBusy() && acquireMs > 0 ? busyAcquireMs : acquireMs
-    // Without this, the callback would run with the limits of the code that released the connection.
+    // Without this, the callback would run with the limits of whatever code released the connection.
     return done ? connect(AsyncResource.bind(done)) : connect()
   }) as typeof pool.connect
   pool.on('connect', limitQueries)

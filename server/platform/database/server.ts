@@ -47,7 +47,9 @@ async function prepareSession(client: ClientBase, settings: readonly string[], l
   await client.query(settings.join('; ')).finally(() => clearTimeout(timer))
 }
 
-/** Lets PostgreSQL stop a query after its client disconnects. Some platforms don't support the setting. */
+/**
+ * Lets PostgreSQL stop a query after its client disconnects. PostgreSQL doesn't support this setting on some platforms.
+ */
 async function stopAbandonedQueries(pool: Pool, settings: string[]): Promise<void> {
   const setting = 'set client_connection_check_interval = 1000'
   await pool.query(setting).then(
@@ -59,8 +61,8 @@ async function stopAbandonedQueries(pool: Pool, settings: string[]): Promise<voi
 const probes = 5
 
 /**
- * Throws if two clients share a session, as behind PgBouncer in transaction or statement mode. There, session settings,
- * LISTEN, and advisory locks would apply to other clients' queries.
+ * Throws if two clients share a session, as they do behind PgBouncer in transaction or statement mode. Session
+ * settings, LISTEN, and advisory locks would then affect other clients' queries.
  */
 async function refuseSharedSessions(pool: Pool): Promise<void> {
   const first = await pool.connect()

@@ -4,8 +4,8 @@ import { statementTimeoutMs } from './patience.ts'
 const advisoryKey = 7_061_811_903
 
 /**
- * Prevents processes that start together from creating tables and queues twice. The embedded database has one process,
- * so it needs no lock.
+ * Keeps processes that start at the same time from creating the tables and queues twice. Only one process uses the
+ * embedded database, so it needs no lock.
  */
 export async function holdStartLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
   if (database.kind === 'embedded') return work()

@@ -5,8 +5,8 @@ const tries = 10
 const waitMs = 200
 
 /**
- * True if another Venire process is connected. PostgreSQL needs a moment to end the connections of a stopped process.
- * The embedded database has a lock instead.
+ * Returns true if another Venire process is connected. Retries because PostgreSQL needs a moment to end a stopped
+ * process's connections. The embedded database has a lock instead.
  */
 export async function isUsed({ kind, pool }: Database): Promise<boolean> {
   if (kind === 'embedded') return false

@@ -8,7 +8,7 @@ type Followed = {
   hash: Hash
   at: number
   known: number
-  /** Final size, or Infinity to read to the end. Null while the file is growing. */
+  /** The final size, or Infinity to read to the end of the file. Null while the file is growing. */
   finishAt: number | null
 }
 

@@ -5,8 +5,8 @@ import { Refusal } from '../errors.ts'
 import { ChangedBytes, type Storage, type StoredFile } from '../storage.ts'
 
 /**
- * File types come from this list and never from a row, because rows may come from a forged archive. Browsers open only
- * `inline` kinds.
+ * File types come from this list and never from a database row, because rows may come from a forged archive. Only
+ * `inline` kinds open in the browser.
  */
 export const sentKinds = {
   mp4: { mime: 'video/mp4', inline: true },

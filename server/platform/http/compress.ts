@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 const leastBytes = 1024
-/** Longer texts are compressed on another thread, which costs more than it saves for short ones. */
+/** Longer text is compressed on another thread. For shorter text, that would cost more than it saves. */
 const mostSyncBytes = 64 * 1024
 const isText = /^text\/(?!event-stream)|[+/](?:json|javascript|xml)(?:;|$)/
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
@@ -29,7 +29,7 @@ export function installCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
     if (payload.length < leastBytes || reply.hasHeader('content-encoding')) return payload
-    // A strong ETag and its ranges refer to the stored bytes.
+    // A strong ETag identifies the exact stored bytes, so don't compress them.
     if (String(reply.getHeader('etag')).startsWith('"')) return payload
     if (!isText.test(String(reply.getHeader('content-type')))) return payload
     reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))

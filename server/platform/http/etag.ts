@@ -4,7 +4,7 @@ import type { Noun } from '#contract/endpoint.ts'
 import type { Actor } from '../actor.ts'
 import type { Parts } from '../parts.ts'
 
-/** Change numbers of the actor's firm, read before anything else in the request. */
+/** The change numbers of the actor's firm, read before anything else in the request. */
 export type Changes = {
   numbers: Readonly<Partial<Record<Noun, string>>>
   /** When the actor's next time-limited case access expires. Expiry changes no number because it writes nothing. */
@@ -18,7 +18,7 @@ declare module 'fastify' {
     version: string | null
   }
   interface FastifyInstance {
-    /** Changes with the version and settings because responses depend on them. */
+    /** Part of every ETag. Changes with the version and settings because responses depend on them. */
     edition: string
   }
 }
@@ -56,8 +56,8 @@ export function installEtags(app: FastifyInstance, version: string): void {
 }
 
 /**
- * Responds 304 without running the handler if nothing in `reads` has changed since the client's copy. The numbers are
- * read before the handler runs, so a write in between makes them differ.
+ * Responds with 304 without running the handler if nothing in `reads` has changed since the client's copy. The numbers
+ * are read before the handler runs, so a write in the meantime leads to a different ETag next time.
  */
 export function answerUnchanged(
   request: FastifyRequest,

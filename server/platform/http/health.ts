@@ -87,7 +87,7 @@ async function checkAll(parts: Parts) {
     return [name, await freeBytes(path).then(toDiskCheck, () => 'failed' as const)]
   }
 
-  /** A process that is low on disk space is still ready because pages and reviews work. */
+  /** A process that is low on disk space is still ready because pages and review still work. */
   function toDiskCheck(bytes: number): Check {
     if (bytes < fullBytes) return 'failed'
     return isLow(bytes, config) ? 'low' : 'ok'

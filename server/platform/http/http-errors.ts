@@ -18,7 +18,7 @@ const frameworkSentences: Record<string, string> = {
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
 }
 
-/** Sends errors as one sentence, or as RFC 9457 JSON if the client accepts it. */
+/** Sends an error as a one-sentence message, or as RFC 9457 JSON if the client accepts it. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(toRefusal(error, request), request, reply))
 }

@@ -12,7 +12,7 @@ import { seal, unseal } from '../keys/sealing.ts'
 
 export type Act = { userId: string | null; firmId: string | null; endpoint: string; key: string; requestHash: string }
 
-/** A process silent for this long is considered dead. */
+/** A process that has been silent for this long is considered dead. */
 const claimSeconds = 60
 const waitMs = 10_000
 const pollMs = 100
@@ -22,7 +22,7 @@ const keepWaitMs = 1000
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Replays the stored response for a repeated `Idempotency-Key`. `content` distinguishes requests by body, or by headers
+ * Replays the stored response for a repeated `Idempotency-Key`. `content` tells requests apart by body, or by headers
  * for streams.
  */
 export async function replayOrRun<T>(
@@ -75,7 +75,7 @@ export async function runOncePerKey(
   try {
     answer = await work(fence(db, id, claim))
   } catch (error) {
-    // A refusal releases the key even if a transaction, such as counting an attempt, committed.
+    // A refusal releases the key even if a transaction was committed, such as one that counts an attempt.
     const isRefused = error instanceof Refusal && error.status < 500
     const given = sql`delete from idempotency_keys where id = ${id} and claim = ${claim} and (${isRefused} or not is_committed)`
     // Long limits keep the key from staying claimed. `catch` starts the query, so it belongs inside `withPatience`.
@@ -131,7 +131,7 @@ async function claimAct(db: Db, dataDir: string, act: Act): Promise<Found> {
 
 async function readAnswer(dataDir: string, id: string, sealed: string, act: Act): Promise<unknown> {
   const text = await unseal(dataDir, sealName(id), sealed).catch(() => {
-    // The response was sealed with another data folder's key, such as before a restore.
+    // The response was sealed with another data folder's key, for example before a restore.
     throw createLostResponse()
   })
   const { requestHash, answer } = JSON.parse(text) as { requestHash: string; answer: unknown }

@@ -6,8 +6,8 @@ const forwarding =
 const ownNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /**
- * Ignores TRUSTED_PROXIES. Returns false for requests through a local proxy or to another host name. By default, nginx
- * doesn't forward the client's address but uses HTTP/1.0, which gives it away.
+ * Ignores TRUSTED_PROXIES. Returns false for requests that came through a local proxy or used another host name. By
+ * default, nginx doesn't forward the client's address, but its use of HTTP/1.0 gives it away.
  */
 export function isDirectLoopback({ socket, headers, hostname, raw, server }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')

@@ -46,7 +46,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
     const parsed = parse(endpoint, request)
     if (reads && answerUnchanged(request, reply, actor, reads)) return reply
     const result = await answer(app, endpoint, request, reply, async (db) => {
-      // Don't check earlier, because a replayed request carries a code that was already used.
+      // Don't check earlier, because a replayed request contains a code that has already been used.
       if (endpoint.provedBy) await requireProof(app, { actor, ip: request.ip }, endpoint.provedBy, parsed.input)
       return handler({ ...shared(app, request, reply), db, actor }, parsed)
     })
@@ -140,7 +140,7 @@ function register(
 ): void {
   app.mounted.push(endpoint)
   const { config } = app.parts
-  // Allow deletes, which free space, and the sign-in they require.
+  // When disk space is low, still allow deletes, which free space, and the sign-in they require.
   const needsSpace =
     endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && !endpoint.path.startsWith('/api/auth/')
   app.route({

@@ -6,8 +6,8 @@ import type { Config } from '../config.ts'
 type Address = Pick<Config, 'HOST' | 'PORT' | 'TLS_CERT' | 'TLS_KEY'>
 
 /**
- * Responds until the application listens. A backup before a migration can take longer than an orchestrator waits for a
- * process that doesn't respond.
+ * Responds to requests until the application listens. A backup before a migration can take so long that an orchestrator
+ * would otherwise restart the process.
  */
 export async function answerWhileStarting(
   { HOST, PORT, TLS_CERT, TLS_KEY }: Address,

@@ -58,7 +58,7 @@ export function installBodyWatch(app: FastifyInstance, limits: TrafficLimits): v
   app.addHook('onRequest', async ({ raw }, reply) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
     if (raw.complete || (encoding === undefined && (length === undefined || length === '0'))) return
-    // Injected requests have no connection.
+    // Requests injected by tests have no connection.
     if (typeof raw.socket?.bytesRead !== 'number') return
     bodies.set(raw, { response: reply.raw, since: Date.now(), bytes: raw.socket.bytesRead })
     raw.once('close', () => bodies.delete(raw))

@@ -23,7 +23,7 @@ const mimes: Readonly<Record<string, string>> = {
 }
 const extensions = { br: '.br', gzip: '.gz' }
 
-/** No name in the folder needs escaping. A name can't begin with a dot, so no path leaves the folder. */
+/** No file name in the folder needs escaping. Names can't begin with a dot, so no path can leave the folder. */
 const isName = /^(?:\/\w[\w.-]*)+$/
 
 type Found = { path: string; size: number; etag: string }
@@ -33,7 +33,7 @@ async function find(path: string): Promise<Found | null> {
   return found?.isFile() ? { path, size: found.size, etag: `"${found.size}-${found.mtimeMs}"` } : null
 }
 
-/** Sends a file as compressed at build time, if the browser accepts it. */
+/** Sends the copy that was compressed at build time if the browser accepts it. */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
   const plain = await find(path)
   if (!plain) return reply.callNotFound() as never

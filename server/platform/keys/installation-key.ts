@@ -82,7 +82,7 @@ const createSeed = () => ({
   createdAt: new Date().toISOString(),
 })
 
-/** PKCS #8 prefix of a raw Ed25519 seed (RFC 8410). */
+/** PKCS #8 header for a raw Ed25519 seed (RFC 8410). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function toKey({ seed, createdAt }: KeyFile['keys'][number]): InstallationKey {

@@ -33,13 +33,11 @@ export async function unseal(dataDir: string, name: string, sealed: string): Pro
 export const fingerprintSecrets = async (dataDir: string): Promise<string> =>
   (await listSecretsFingerprints(dataDir))[0]!
 
-/** Includes the old keys, newest first. */
+/** Includes the fingerprints of old keys, newest first. */
 export const listSecretsFingerprints = async (dataDir: string): Promise<string[]> =>
   (await readKeys(dataDir)).map((key) => createHmac('sha256', key).update('venire fingerprint').digest('hex'))
 
-/**
- * Returns the content for `secrets.key`: a new key, followed by the old ones, which are then used only for decryption.
- */
+/** Returns the content for `secrets.key`: a new key, followed by the old ones, which are used only for decryption. */
 export const addSecretsKey = async (dataDir: string): Promise<Buffer> =>
   Buffer.concat([randomBytes(keyBytes), ...(await readKeys(dataDir))])
 
@@ -48,7 +46,7 @@ const keyBytes = 32
 
 async function readKeys(dataDir: string): Promise<Buffer[]> {
   const content = await readKeyFile(dataDir, keyName, () => randomBytes(keyBytes))
-  // Environment variables and command output contain only text.
+  // Environment variables and command output can contain only text, so the key may be in Base64.
   const text = content.toString('latin1').trim()
   const bytes = /^[\w+/=-]+$/.test(text) ? Buffer.from(text, 'base64url') : content
   if (!isWhole(bytes)) throw new Error(`${keyName} in the data folder is damaged`)

@@ -12,7 +12,7 @@ const settingNames = { 'installation.key': 'INSTALLATION_KEY', 'secrets.key': 'S
 
 type Source = { kind: 'folder' | 'file' | 'env' | 'command'; at: string }
 
-/** Reads the environment directly because threads and child processes sign and seal, too. */
+/** Reads the environment directly because threads and child processes also sign and seal. */
 function findKeySource(dataDir: string, name: KeyName): Source {
   const setting = process.env[settingNames[name]]?.trim()
   return setting ? parseSource(settingNames[name], setting) : { kind: 'folder', at: join(dataDir, name) }

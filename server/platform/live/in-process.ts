@@ -8,13 +8,13 @@ export function openInProcessLive(): Live {
   return {
     publish({ firmId, nouns, from }) {
       if (nouns.length === 0) return
-      // Defer this so that a listener can't delay or fail the command.
+      // Deferred so that a listener can't delay the command or make it fail.
       setImmediate(() => {
         for (const listener of emitter.listeners(firmId)) {
           try {
             listener(nouns, from)
           } catch {
-            // The connection is closed, and its close handler unsubscribes.
+            // The connection is closed. Its close handler unsubscribes the listener.
           }
         }
       })

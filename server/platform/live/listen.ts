@@ -36,7 +36,7 @@ export async function openListenLive(database: Database): Promise<Live> {
     publish(touch) {
       if (touch.nouns.length === 0) return
       const message = JSON.stringify(touch satisfies Touch)
-      // On failure, at least notify this process.
+      // If this fails, at least notify this process.
       database.pool.query('select pg_notify($1, $2)', [channel, message]).catch(() => local.publish(touch))
     },
     subscribe: (firmId, listener) => local.subscribe(firmId, listener),
@@ -55,7 +55,7 @@ async function listen(database: Database, local: Live): Promise<Listener> {
   const client = new Client({
     ...database.pool.options,
     application_name: 'venire live',
-    // Detects connections silently dropped by a firewall or sleep.
+    // Detects connections silently dropped by a firewall or while the machine slept.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   })

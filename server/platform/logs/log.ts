@@ -6,7 +6,7 @@ import { describeTrail, getTrail } from './trail.ts'
 export function loggerOptions(config: Config): FastifyServerOptions['logger'] {
   return {
     level: config.LOG_LEVEL,
-    // A request's lines already have its IDs.
+    // Log lines of a request already include its IDs.
     mixin: () => (getTrail().jobId ? describeTrail() : {}),
     serializers: {
       req: (request: { method: string; url: string; id?: string }) => ({

@@ -14,7 +14,7 @@ type Value = string | number | undefined
 type Attributes = Record<string, Value>
 
 export type Span = {
-  /** W3C Trace Context, for the next process. */
+  /** In W3C Trace Context format, to pass to the next process. */
   traceparent: string
   traceId: string
   end(result?: { attributes?: Attributes; failed?: string | undefined }): void

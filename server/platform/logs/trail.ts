@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Links a request to its jobs and worker in the log. `reqId` is the request that queued the job. The trace is set only
- * if tracing is on.
+ * Links a request to its jobs and worker in the log. `reqId` is the ID of the request that queued the job. The trace is
+ * set only if tracing is on.
  */
 export type Trail = {
   reqId?: string | undefined

@@ -25,7 +25,7 @@ export type OpenApi = {
   components: { schemas: Record<string, Json>; responses: Record<string, Answer> }
 }
 
-/** Sorted in page order. `modules` are folders and files in contract/. */
+/** In the order of the page. `modules` are folders and files in contract/. */
 const tags = [
   {
     name: 'Sign-in',
@@ -157,7 +157,7 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
-/** Operations that accept only a token from the installation's settings. */
+/** Operations that accept only a token from the installation's settings, not a user's. */
 const byInstallationToken = new Set(['reportPipeline', 'readMetrics'])
 
 function getSecurity(
@@ -287,7 +287,7 @@ function describeRaw(route: RawRoute, operationId: string, schemas: SchemaCompon
   }
 }
 
-/** Describes the endpoints of the contract with these methods and paths, in this order. */
+/** Describes the contract's endpoints that have these methods and paths, in this order. */
 export async function describeApi(
   mounted: readonly Pick<Endpoint, 'method' | 'path'>[],
   version: string,

@@ -15,7 +15,7 @@ export function openApiRoutes(app: FastifyInstance, version: string): void {
   })
 }
 
-/** Reads the contract's files, so it runs from the sources even if the server is bundled. */
+/** Imports from the source folder even if the server is bundled, because it reads the contract's source files. */
 async function describe({ mounted }: FastifyInstance, version: string): Promise<OpenApi> {
   const sources: { describeApi: DescribeApi } = await import(new URL('./describe.ts', import.meta.url).href)
   return sources.describeApi(mounted, version)

@@ -41,7 +41,7 @@ export async function readContract(): Promise<Contract> {
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
   // Responses may gain fields, so only input is strict.
   if (zodSchema instanceof z.ZodObject && !zodSchema.def.catchall) delete jsonSchema.additionalProperties
-  // Avoids a recursive type that generators can't handle.
+  // Replaces a recursive type that code generators can't handle.
   if (zodSchema === JsonValue) {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
     jsonSchema.description = 'Any JSON value.'

@@ -48,10 +48,10 @@ export function buildBoss(database: Database, report: Report): Boss {
       },
     },
     schedule: false,
-    // These drive statistics and cleanup. Venire finds crashed jobs with its own cheaper check.
+    // These control statistics and cleanup. Venire finds crashed jobs with its own check, which is cheaper.
     superviseIntervalSeconds: 60,
     monitorIntervalSeconds: 60,
-    // A rebuild would block the embedded database's only connection.
+    // A reindex or vacuum check would block the embedded database's only connection.
     reindex: !embedded,
     monitorVacuum: !embedded,
   })

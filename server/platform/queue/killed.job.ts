@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../queue.ts'
 
-/** Allows one attempt, so the job reruns only if being killed doesn't count as an attempt. */
+/** Allows only one attempt, so the job reruns only if a killed run doesn't count as an attempt. */
 export const slow = defineJob({
   name: 'slow',
   payload: z.object({ thing: z.string() }),

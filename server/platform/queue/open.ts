@@ -9,11 +9,11 @@ import { buildBoss, type Report, reportOnStderr } from './boss.ts'
 import { countBefore, countByName, type Envelope } from './rows.ts'
 import { buildRunner, type Runner } from './runner.ts'
 
-/** pg-boss's minimum. A killed worker is detected after 10 seconds. */
+/** The shortest interval pg-boss allows. A killed worker is detected after 10 seconds. */
 const heartbeatSeconds = 10
 const daySeconds = 86_400
 
-/** rows.ts counts attempts. pg-boss would count a crash as a failed attempt. */
+/** Venire counts attempts in rows.ts because pg-boss would count a crash as a failed attempt. */
 const queueOptions = (job: Job) => ({
   policy: 'exclusive' as const, // at most one live job per key
   retryLimit: 1_000_000,

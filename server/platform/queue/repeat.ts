@@ -10,7 +10,7 @@ export function every(intervalMs: number, work: () => Promise<void>, onError: (e
   let stopped = false
   const run = async (): Promise<void> => {
     try {
-      // Without this, a request that calls `soon` would impose its short limits.
+      // Otherwise, a request that calls `soon` would impose its own short limits.
       await withPatience(backgroundPatience, work)
     } catch (error) {
       onError(error)

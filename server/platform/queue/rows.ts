@@ -4,17 +4,17 @@ import type { Capability } from '#contract/operations/nodes.ts'
 import type { Db } from '../db.ts'
 
 /*
- * Operations on `pgboss.job` that pg-boss lacks. Every claim increments `retry_count`, so updates under a lost claim do
- * nothing.
+ * Operations on `pgboss.job` that pg-boss lacks. Every claim increments `retry_count`, so an update from a worker that
+ * lost its claim does nothing.
  */
 
-/** `failures` counts failed attempts, excluding crashes. `reqId` is the request that queued the job. */
+/** `failures` counts failed attempts, excluding crashes. `reqId` is the ID of the request that queued the job. */
 export const Envelope = z.object({
   payload: z.unknown(),
   failures: z.number().int(),
   reqId: z.string().optional(),
   traceparent: z.string().optional(),
-  /** For `listUnserved`, which doesn't know the kinds of jobs. */
+  /** Stored for `listUnserved`, which doesn't have the job definitions. */
   lane: z.string().optional(),
   requires: z.array(z.string()).optional(),
 })
@@ -43,8 +43,8 @@ export async function waitingKinds(db: Db, names: readonly string[], able: Able)
 }
 
 /**
- * Returns waiting firms in turn order: fewest running jobs first. Ties go to the firm whose last job was longest ago.
- * Jobs without a firm share one turn.
+ * Returns the firms with waiting jobs in turn order. The firm with the fewest running jobs goes first. Ties go to the
+ * firm whose last job was longest ago. Jobs without a firm share one turn.
  */
 export async function listTurns(
   db: Db,
@@ -132,8 +132,8 @@ export async function giveUp(db: Db, claim: Claim, reason: string): Promise<void
 }
 
 /**
- * Returns the IDs of claims that are still held and of those that were renewed. Skips renewing a row that another
- * transaction has locked, because waiting for it would delay the others.
+ * Returns the IDs of the claims that are still held and of those that were renewed. Doesn't renew a row locked by
+ * another transaction, because waiting for the lock would delay the other renewals.
  */
 export async function renewClaims(
   db: Db,
@@ -161,8 +161,8 @@ export async function renewClaims(
 }
 
 /**
- * Requeues jobs whose workers stopped sending heartbeats. With `all`, requeues every running job except `mine`: used at
- * startup with the embedded database, when no other process can be running jobs.
+ * Requeues jobs whose workers stopped sending heartbeats. With `all`, requeues every running job not in `mine`. Use
+ * that only at startup with the embedded database, when no other process can be running jobs.
  */
 export async function takeOver(
   db: Db,

@@ -23,13 +23,13 @@ import {
 const pollMs = 500
 const checkMs = 1000
 const lightPlaces = 4
-/** Handlers that don't finish within this time run again in the next process. */
+/** After a shutdown, handlers that didn't finish within this time run again in the next process. */
 const stopSeconds = 15
 
 /** Less than the 10 s after which another worker takes over. */
 const renewalMs = 8000
 
-/** All processes on a machine share this clock. */
+/** Reads a clock shared by all processes on the machine. */
 const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
 /** Adds jitter, so that jobs don't all return at once. */
@@ -84,7 +84,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     const isHeavy = (name: string) => kinds.get(name)?.job.heavy === true
     if (hasSpace && [...waiting].some(isHeavy) && !(await hasSpace()))
       for (const name of waiting) if (isHeavy(name)) waiting.delete(name)
-    // A finished job starts the next round, which includes kinds that have arrived since.
+    // When a job finishes, another round starts, which picks up any kinds that have arrived since.
     for (let left = places + lightPlaces; left > 0; left--) {
       const next = chooseKind([...waiting].flatMap((name) => kinds.get(name) ?? []))
       if (!next) return
@@ -118,7 +118,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     })
   }
 
-  /** Ends the run if its claim isn't renewed, before another worker can take over. */
+  /** Ends the run if its claim isn't renewed in time. Must happen before another worker can take over. */
   function watchRenewals(claimedAtMs: number, onSilent: () => void) {
     const listeners = new Set<(atMs: number) => void>()
     let timer: NodeJS.Timeout | undefined
@@ -228,7 +228,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     }
   }
 
-  // The embedded database has no other process that could take over.
+  // With the embedded database, no other process could take over, so there is no deadline.
   const renewInTime = () => (database.kind === 'server' ? withPatience(renewalPatience, renewAll) : renewAll())
 
   async function claimStale(): Promise<void> {
@@ -263,7 +263,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
   }
 }
 
-/** `unreadable` is set if another version sent a payload that this one can't parse. */
+/** `unreadable` is set if the payload can't be parsed because another version sent it. */
 function readJob(job: Job, data: unknown): { payload?: unknown; failures: number; unreadable?: Permanent } {
   const envelope = Envelope.safeParse(data)
   if (!envelope.success) return { failures: 0, unreadable: new Permanent('invalid data') }

@@ -7,7 +7,7 @@ import { describePlace, type StoragePlace } from './url.ts'
 
 const fileName = '.storage'
 
-/** Identical for two addresses of the same store, regardless of their options. */
+/** Returns the same name for two addresses of the same store, regardless of their options. */
 export const namePlace = (place: StoragePlace): string =>
   place.kind === 'file'
     ? resolve(place.folder)
@@ -15,7 +15,7 @@ export const namePlace = (place: StoragePlace): string =>
 
 type PlaceConfig = Pick<Config, 'DATA_DIR' | 'STORAGE_URL'>
 
-/** Records at each start where the files are, so a stale STORAGE_URL is detected. */
+/** Records where the files are at each start, so a stale STORAGE_URL is detected. */
 export const recordActive = (config: PlaceConfig): Promise<void> =>
   writeFile(join(config.DATA_DIR, fileName), `${namePlace(getStoragePlace(config))}\n`, { mode: 0o600, flush: true })
 

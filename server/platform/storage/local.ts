@@ -11,12 +11,12 @@ import { freeBytes } from './space.ts'
 
 /** Node's default of 64 KiB takes 16 times as many writes. */
 const chunkBytes = 1024 * 1024
-/** An incoming file unchanged for this long is abandoned. */
+/** An incoming file that hasn't changed for this long is considered abandoned. */
 const abandonedMs = 3_600_000
 
 /**
- * Writes to a temporary name, flushes, renames, and flushes the folder, so a power failure leaves the whole file or
- * none.
+ * Writes to a temporary name, flushes, renames, and then flushes the folder, so a power failure leaves either the whole
+ * file or nothing.
  */
 export async function openLocalStorage(folder: string): Promise<Storage> {
   const incoming = join(folder, '.incoming')

@@ -26,7 +26,7 @@ export async function copyStorage(
 ): Promise<MoveReport> {
   const done = await readLedger(ledgerPath)
   await using ledger = await open(ledgerPath, 'a', 0o600)
-  // Terminates a partial line left by a killed process.
+  // Ends any partial line left by a killed process.
   await ledger.appendFile('\n')
   const report: MoveReport = { copied: 0, copiedBytes: 0, before: 0, leftOver: [] }
   const found = new Set<string>()

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import type { StoredFile } from '../storage.ts'
 
 const blockBytes = 1024 * 1024
-/** Tools read the index of a recording repeatedly. */
+/** Tools read a recording's index repeatedly, so keep recent blocks. */
 const mostBlocks = 48
 
 export type RangeServer = AsyncDisposable & {
@@ -23,7 +23,7 @@ export async function serveRanges(file: StoredFile): Promise<RangeServer> {
   async function fetchBlock(at: number): Promise<Buffer> {
     const chunks: Buffer[] = []
     const collector = new Writable({
-      // The chunk's buffer is reused.
+      // Copy the chunk because its buffer is reused.
       write: (chunk: Buffer, _encoding, done) => (chunks.push(Buffer.from(chunk)), done()),
     })
     await file.send({ start: at, end: Math.min(at + blockBytes, file.size) - 1 }, collector)

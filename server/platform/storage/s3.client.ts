@@ -31,13 +31,15 @@ export const isTransient = (error: unknown): boolean =>
     networkCodes.has((error as Failure).code ?? '') ||
     error.message === 'aborted')
 
-/** True for responses from stores that lack a feature. */
+/** Returns true if the response means that the store lacks a feature. */
 export const isUnsupported = (error: unknown): boolean =>
   error instanceof Error &&
   (/NotFound|NotImplemented|MethodNotAllowed|Unsupported/.test(error.name) ||
     [404, 405, 501].includes(getStatus(error)))
 
-/** Copies only the name and message, because the library's errors carry keys and signatures into the log. */
+/**
+ * Copies only the name and message, because the library's errors contain keys and signatures that must not be logged.
+ */
 export function toStoreError(error: unknown, place: S3Place): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error
   const text = `${describePlace(place)}: ${error.name}: ${error.message}`
@@ -49,7 +51,7 @@ export function toStoreError(error: unknown, place: S3Place): unknown {
   return refusal
 }
 
-/** Exceeds the number of viewers of a busy server, each of whom fetches one block at a time. */
+/** More than the number of viewers on a busy server. Each viewer fetches one block at a time. */
 const transfersAtOnce = 256
 const questionsAtOnce = 64
 

@@ -8,14 +8,17 @@ import type { ReadBytes } from './send.ts'
 const tries = 4
 const firstWaitMs = 200
 
-/** Each block is fetched in full before it's sent, so a stalled viewer ties up this much memory but no connection. */
+/**
+ * Each block is fetched in full before it's sent, so a stalled viewer ties up this much memory but no connection to the
+ * store.
+ */
 const viewerBlockBytes = 2 * 1024 * 1024
-/** Fewer requests for readers that never stall. */
+/** Larger, for fewer requests, because these readers never stall. */
 export const wholeBlockBytes = 8 * 1024 * 1024
 
 type Range = { start: number; end: number }
 
-/** Reads one object in order, up to `end`. Continues where it stopped if the connection is lost. */
+/** Reads one object in order, up to `end`. If the connection is lost, resumes where it stopped. */
 export function openObjectReader(
   get: (range: Range) => Promise<GetObjectCommandOutput>,
   end: number,

@@ -59,7 +59,7 @@ test('sends large files in parts, and reads them back in ranges', async () => {
     sizeBytes: bytes.length,
   })
   expect(await at.storage.digest('a/stream', hasher)).toBe(hash(bytes))
-  // Exactly one part, then exactly two.
+  // These lengths make exactly one part and exactly two.
   for (const length of [16 * mib, 32 * mib]) {
     await at.storage.put('a/even', bytes.subarray(0, length))
     expect(await at.storage.digest('a/even', hasher)).toBe(hash(bytes.subarray(0, length)))

@@ -15,7 +15,7 @@ import { sendFrom } from './send.ts'
 import type { S3Place } from './url.ts'
 
 const chunkBytes = 1024 * 1024
-/** Health checks must respond quickly. */
+/** Health checks must finish quickly. */
 const checkMs = 4000
 const dayMs = 86_400_000
 /** A bucket's versioning may be turned on while Venire runs. */
@@ -60,7 +60,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
       return { sizeBytes: head.ContentLength ?? 0, etag: head.ETag ?? '' }
     } catch (error) {
       if (!isAbsent(error)) throw error
-      // Otherwise, if the bucket is missing, every file would be reported as missing.
+      // Without this check, every file would be reported as missing if the bucket itself is missing.
       await requireBucket()
       return null
     }

@@ -5,7 +5,7 @@ const smallestPartBytes = 16 * 1024 * 1024
 /** S3 limit. */
 export const mostParts = 10_000
 const atOnce = 3
-/** Longer than the retention period for unfinished uploads. */
+/** Longer than unfinished uploads are kept. */
 const abandonedMs = 8 * 86_400_000
 
 type Address = { Bucket: string; Key: string }

@@ -87,7 +87,7 @@ export async function openScratch(
         try {
           await link(join(kept, name), path)
           if ((await stat(path)).size === bytes) break
-          // A power failure can cut off a copy.
+          // The copy may have been cut off by a power failure.
           for (const each of [path, join(kept, name)]) await rm(each, { force: true })
           if (tries > linkTries) throw new Error(`the copy of a stored file doesn’t have ${bytes} bytes`)
           await fetchOnce(name, bytes, fetch)

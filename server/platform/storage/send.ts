@@ -3,9 +3,9 @@ import type { Writable } from 'node:stream'
 import { createHash } from 'node:crypto'
 import { ChangedBytes, type SendWatch, type StoredFile } from '../storage.ts'
 
-/** Twice as fast as Node's 64 KiB at a third of the CPU, measured on video ranges. */
+/** Twice as fast as Node's default of 64 KiB, and uses a third of the CPU time. Measured on video ranges. */
 const chunkBytes = 1024 * 1024
-/** Number of buffers kept for reuse, enough for eight sends. Allocating each chunk would trigger garbage collection. */
+/** Number of buffers kept for reuse. Enough for eight sends. Allocating each chunk would trigger garbage collection. */
 const sparesKept = 16
 const spares: Buffer[] = []
 

@@ -27,7 +27,7 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     const chunks: Buffer[] = []
     const destination = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        // Simulate a slow client: the next chunk is read in the meantime.
+        // Simulate a slow client. The next chunk is read in the meantime.
         setTimeout(() => {
           chunks.push(Buffer.from(chunk))
           done()

@@ -26,7 +26,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     setBase(saved)
     setDraft(toDraft(saved))
   }
-  // Shows changes saved in another tab unless there are unsaved edits here.
+  // Shows changes saved in another tab unless this form has unsaved edits.
   if (profile.version > base.version && !isDirty) takeOver(profile)
 
   const form = useRef<HTMLFormElement>(null)
@@ -216,7 +216,7 @@ function AdmissionFields({ admissions, fields, onChange }: AdmissionFieldsProps)
 
 function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker({
-    // Same-page anchor links don't leave the form.
+    // Anchor links on the same page don't leave the form.
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
     withResolver: true,

@@ -29,7 +29,7 @@ const splitWords = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean)
 
-/** Returns NaN for invalid text, so the server rejects it with an error on the field. */
+/** Returns NaN for invalid text, so the server rejects the value with an error on the field. */
 const parseNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
 export const toInput = (draft: ProfileDraft, version: number): z.input<typeof saveProfile.input> => ({

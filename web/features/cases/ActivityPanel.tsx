@@ -39,7 +39,7 @@ export function ActivityPanel({ caseId }: { caseId: string }) {
   )
 }
 
-/** Used for actions that don't have their own sentence: "juror.seated" becomes "seated a juror". */
+/** Used for actions without a sentence of their own: "juror.seated" becomes "seated a juror". */
 const nouns: Record<string, string> = {
   annotation: 'an annotation',
   case: 'the case',

@@ -246,7 +246,9 @@ function PersonSelect({ known, value, fault, onChange }: PersonSelectProps) {
 
 export const getLastDay = (expiresAt: string | null): string => (expiresAt ? getDay(new Date(expiresAt)) : '')
 
-/** Returns the last second of `day`, or `before` if the day is the same, so saving a role doesn't change the time. */
+/**
+ * Returns the last second of `day`, or `before` if it falls on the same day, so saving a role doesn't change the time.
+ */
 export function getAccessEnd(day: string, before: string | null): string | null {
   if (day === getLastDay(before)) return before
   return day ? new Date(instantIn(getTimeZone(), day, '23:59').getTime() + 59_000).toISOString() : null

@@ -45,7 +45,7 @@ export function UndoBar({ undoable, onGone }: { undoable: Undoable; onGone: () =
   }, [undoable, onGone])
   if (left <= 0) return null
   return (
-    // Covers the offline banner because Undo is available for only a few seconds.
+    // May cover the offline banner because Undo is available for only a few seconds.
     <output className="fixed inset-x-0 bottom-0 z-45 border-t border-line bg-surface py-3 shadow-floating">
       <span className="mx-auto flex max-w-5xl items-center justify-between gap-3 px-3">
         <span className="min-w-0 font-medium break-words">{undoable.words}</span>

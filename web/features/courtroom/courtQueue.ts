@@ -15,8 +15,8 @@ const ofJuror = { ...base, jurorId: z.string(), jurorNumber: z.string() }
 const courtAllowed = z.string().default('')
 
 /**
- * `said` drafts and exercises a strike in one step. `exercise` exercises a prepared strike. `withdraw` removes the
- * draft left by a rejected `said`.
+ * `said` drafts and exercises a strike in one step. `exercise` exercises a strike that was prepared earlier. `withdraw`
+ * removes the draft left behind by a rejected `said`.
  */
 export const CourtAct = z.discriminatedUnion('kind', [
   z.object({
@@ -63,9 +63,9 @@ export const CourtAct = z.discriminatedUnion('kind', [
 export type CourtAct = z.infer<typeof CourtAct>
 
 /**
- * `problem` is the server's reason for rejecting the action. `mayAllow` means leave of court would make it valid.
- * `isTried` means it may have reached the server. `isSent` means the server accepted it, but the board doesn't show it
- * yet.
+ * `problem` is the server's reason for rejecting the action. `mayAllow` means that the action would be valid with leave
+ * of court. `isTried` means that it may have reached the server. `isSent` means that the server accepted it but the
+ * board doesn't show it yet.
  */
 export const Queued = z.object({
   act: CourtAct,
@@ -85,7 +85,7 @@ export type Outcome =
 
 const unlistedKinds: readonly CourtAct['kind'][] = ['note', 'undo_note', 'rate', 'undo_rate', 'withdraw', 'presence']
 
-/** The board doesn't list other kinds of events, so they leave the queue once sent. */
+/** Actions of unlisted kinds never appear on the board, so they leave the queue once they are sent. */
 const isShownOnBoard = ({ kind }: CourtAct): boolean => !unlistedKinds.includes(kind)
 
 export function getSubject(act: CourtAct): string {
@@ -95,7 +95,7 @@ export function getSubject(act: CourtAct): string {
   return act.kind === 'undo_rate' ? act.rateId : act.eventId
 }
 
-/** Takes the current queue, so concurrent additions and removals aren't lost. */
+/** Receives the current queue, so concurrent additions and removals aren't lost. */
 export type QueueChange = (queue: readonly Queued[]) => readonly Queued[]
 
 export const addAct =
@@ -163,7 +163,7 @@ export const dropSubject =
   (queue) =>
     queue.filter(({ act, isSent }) => isSent || getSubject(act) !== subject)
 
-/** Returns true if no action on this strike, pass, or draw can have reached the server. */
+/** Returns true if no queued action on this strike, pass, or draw can have reached the server. */
 export const isUntouched = (queue: readonly Queued[], subject: string): boolean => {
   const about = queue.filter(({ act }) => getSubject(act) === subject)
   return about.length > 0 && about.every(({ isTried, isSent }) => !isTried && !isSent)
@@ -189,8 +189,8 @@ export const parseQueue = (text: string | null): Queued[] => {
 }
 
 /**
- * Removes sent actions that the board already shows. Sent actions are in server order, so a board that shows one shows
- * all earlier ones. `received` is undefined in responses cached from an older server.
+ * Removes sent actions that the board already shows. Sent actions are in the order the server accepted them, so if the
+ * board shows one, it shows all earlier ones. `received` is undefined in cached responses from an older server.
  */
 export function dropShownActs(
   queue: readonly Queued[],
@@ -202,6 +202,6 @@ export function dropShownActs(
 
 function isReceived(act: CourtAct, { events, undoneSteps }: StrikeBoard['received']): boolean {
   if (act.kind === 'undo_step') return undoneSteps.includes(act.stepId)
-  // The board lists our own strikes by the event that exercised them.
+  // For our own strikes, the board lists the event that exercised them.
   return events.includes(act.kind === 'said' && act.madeBy === 'us' ? act.exerciseId : act.eventId)
 }

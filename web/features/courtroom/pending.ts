@@ -43,7 +43,7 @@ export const listMarks = (queue: readonly Queued[]): Map<string, string> =>
     }),
   )
 
-/** Counts hands that aren't sent yet, so that a tile changes as soon as a hand is recorded. */
+/** Counts raised hands that aren't sent yet, so a tile changes as soon as a hand is recorded. */
 export function applyQueueToHands(jurors: readonly BoardJuror[], queue: readonly Queued[]): BoardJuror[] {
   const raised = new Map<string, number>()
   for (const { act, problem } of queue) {
@@ -58,7 +58,7 @@ export function applyQueueToHands(jurors: readonly BoardJuror[], queue: readonly
   )
 }
 
-/** Shows a no-show or a late arrival before it's sent. */
+/** Marks a juror as absent or present before the change is sent. */
 export function applyQueueToPresence(jurors: readonly BoardJuror[], queue: readonly Queued[]): BoardJuror[] {
   const now = new Map(
     queue.flatMap(({ act, problem }) =>
@@ -77,7 +77,7 @@ export const getVersionAfterQueue = (
     ({ act, problem }) => problem === null && (act.kind === 'rule' || act.kind === 'exercise') && act.strikeId === id,
   ).length
 
-/** Counts queued peremptories as used, so the budget isn't overspent offline. */
+/** Counts queued peremptories as used so that nobody overspends the budget while offline. */
 export function applyQueueToBudgets(
   board: Pick<StrikeBoard, 'budgets' | 'strikes'>,
   queue: readonly Queued[],

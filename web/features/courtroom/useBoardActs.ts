@@ -14,7 +14,7 @@ import type { CourtQueue } from './useCourtQueue.ts'
 const newEvent = () => ({ eventId: newId(), at: new Date().toISOString() })
 const newJurorEvent = ({ id, number }: BoardJuror) => ({ ...newEvent(), jurorId: id, jurorNumber: number })
 
-/** The open card offers Undo because the keyboard can't reach a toast behind a dialog. */
+/** Undo is offered on the open card because the keyboard can't reach a toast behind a dialog. */
 export type SavedOnCard = { jurorId: string; words: string; undo: () => void }
 
 export function useBoardActs(court: CourtQueue, state: SelectionState | null) {

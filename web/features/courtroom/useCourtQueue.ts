@@ -37,7 +37,7 @@ const retryMs = 3000
 export type CourtQueue = {
   queue: readonly Queued[]
   add: (act: CourtAct) => void
-  /** Drops unsent and rejected actions, and queues an undo for actions the server may have. */
+  /** Drops unsent and rejected actions. Queues an undo for actions that the server may have received. */
   undoAct: (subject: string, toUndo: () => CourtAct) => void
   discard: (refused: Queued) => void
   allow: (eventId: string, reason: string) => void
@@ -212,7 +212,7 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
       return
     case 'presence': {
       const reason = act.status === 'reinstated' ? 'Present after all.' : ''
-      // Without the key, a lost response would make the retry look like a conflict.
+      // Without this key, a retry after a lost response would look like a conflict.
       const options = { idempotencyKey: eventId }
       await call(recordJurorEvent, { params: { jurorId: act.jurorId }, input: { kind: act.status, reason } }, options)
       return
@@ -222,7 +222,7 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
   }
 }
 
-/** A resent undo finds nothing left to undo. */
+/** If an undo is sent twice, the second one finds nothing to undo. */
 async function ignoreMissing(work: Promise<unknown>): Promise<void> {
   try {
     await work

@@ -4,8 +4,8 @@ const withinMs = 500
 const withinPixels = 40
 
 /**
- * The second tap of a double tap on a confirmation would act on whatever lies below the closed dialog. `onClickCapture`
- * belongs on an element that contains both.
+ * Blocks the second tap of a double tap on a confirmation, which would otherwise act on whatever is under the closed
+ * dialog. Put `onClickCapture` on an element that contains both.
  */
 export function useDoubleTapGuard() {
   const last = useRef({ x: 0, y: 0 })
@@ -15,7 +15,7 @@ export function useDoubleTapGuard() {
       confirmedAt.current = performance.now()
     },
     onClickCapture: (event: MouseEvent) => {
-      // A key press has no position.
+      // A click triggered by the keyboard has no position.
       if (event.detail === 0) return
       const distance = Math.hypot(event.clientX - last.current.x, event.clientY - last.current.y)
       const isSecond = performance.now() - confirmedAt.current < withinMs && distance < withinPixels

@@ -164,7 +164,7 @@ function Outcome({ importId, onClose, onAgain }: { importId: string; onClose: ()
   )
 }
 
-/** Nothing is imported before this step, because an archive's claims about people can't be trusted. */
+/** Nothing is imported before the user matches people, because an archive's claims about people can't be trusted. */
 function PeopleMatching({ importId, found, onClose }: { importId: string; found: FoundArchive; onClose: () => void }) {
   const team = useRead(listTeam, nothingElse)
   const confirm = useCommand(confirmCaseImport)

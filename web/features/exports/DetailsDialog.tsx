@@ -159,7 +159,7 @@ function Clips({
 }
 
 const Span = z.object({ startMs: z.number(), endMs: z.number() })
-/** Covers every export type. `server/features/exports/documents/content/cover.ts` writes these fields. */
+/** Includes the fields of every export type. `server/features/exports/documents/content/cover.ts` writes them. */
 const Manifest = z
   .object({
     software: z.string(),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { passwordLimits, passwordStrength } from '#contract/exports/passwords.ts'
 import { Button, ProgressBar, TextField } from '#web/ui/kit.ts'
 
-/** In bits. The strength bar is full at about the strength of a generated password. */
+/** In bits. A generated password is about strong enough to fill the bar. */
 const fullBits = 120
 
 type PasswordFieldProps = {

@@ -71,7 +71,7 @@ const none: readonly string[] = []
 function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { caseId: string }) {
   const listId = useId()
   const [mention, setMention] = useState<Mention | null>(null)
-  // A closed list stays closed until the next "@".
+  // Start of the mention whose list was closed. That list stays closed until the next "@".
   const [settled, setSettled] = useState<number | null>(null)
   const [selected, setSelected] = useState(0)
   const members = useRead(listCaseMembers, { params: { caseId }, input: {} }, { enabled: mention !== null })

@@ -18,14 +18,14 @@ type HighlightCardProps = {
   decisions: Decisions
   may: { review: boolean; comment: boolean }
   isSelected?: boolean
-  /** Shows one line until the card is selected or opened. */
+  /** Shows only one line until the card is selected or opened. */
   folds?: boolean
   choice?: ReactNode
   onPlay: (highlight: Highlight) => void
   onDismiss: (items: readonly Highlight[]) => void
   onCopy?: (highlight: Highlight) => void
   more?: (highlight: Highlight) => ReactNode
-  /** Also shown on the collapsed line, which has room for one icon. */
+  /** Also shown in the collapsed line, which has room for one icon. */
   lead?: (highlight: Highlight) => ReactNode
   rest?: (highlight: Highlight) => ReactNode
   children?: ReactNode

@@ -22,7 +22,7 @@ export type DecisionNotice = {
   title: string
   items: Items
   failure?: string
-  /** Absent after a failure or an undo. Can be called before the decision is saved. */
+  /** Absent after a failure or an undo. It can be called before the decision is saved. */
   undo?: () => void
 }
 
@@ -38,13 +38,13 @@ type Latest = (seen: Highlight) => Highlight
 type Step = {
   notice: DecisionNotice
   run: (latest: Latest) => Promise<Items>
-  /** Set when the step starts, because an earlier step may still change these highlights. */
+  /** Set when the step runs because an earlier step may still change these highlights. */
   before?: Items
 }
 
 /**
- * Key presses can outpace responses, so requests run one at a time, each with the version returned by the previous one.
- * Highlights are refetched after a conflict. An undo waits for its decision in the same way.
+ * Key presses can come faster than responses, so requests run one at a time, and each uses the version returned by the
+ * one before. Highlights are refetched after a conflict. An undo waits for its decision in the same way.
  */
 export function useDecisions(sessionId: string, notify: (notice: DecisionNotice) => void = showToast): Decisions {
   const cache = useQueryClient()
@@ -65,7 +65,7 @@ export function useDecisions(sessionId: string, notify: (notice: DecisionNotice)
     },
     onError: (error, { notice: { items } }) => {
       notify({ title: 'Couldn’t save highlight', items, failure: describeError(error) })
-      // Part of the change may have been saved: a response can be lost, and an undo can take several requests.
+      // Some of the change may have been saved because a response can be lost and an undo can take several requests.
       void invalidateNouns(cache, ['highlights'])
     },
   })
@@ -149,7 +149,7 @@ const decisionsBack: Record<HighlightStatus, Decision> = {
   edited: 'confirm',
 }
 
-/** Groups highlights by the decision that returns them to their status. An edited highlight counts as confirmed. */
+/** Groups highlights by the decision that restores their current status. An edited highlight counts as confirmed. */
 export function groupByDecision(before: Items) {
   const groups = new Map<string, { decision: Decision; reason: DismissReason | null; items: Highlight[] }>()
   for (const each of before) {
@@ -165,8 +165,8 @@ export function groupByDecision(before: Items) {
 type Pages = InfiniteData<{ items: Highlight[] }>
 
 /**
- * Applies the response to the cache, because refetching a list of thousands takes dozens of requests. Refetches only
- * counts, filtered lists, and lists that were about to be refetched.
+ * Writes the response to the cache because refetching a list of thousands takes dozens of requests. Refetches only
+ * counts, filtered lists, and lists that were about to be refetched anyway.
  */
 async function showAnswered(cache: QueryClient, sessionId: string, answered: Items): Promise<void> {
   const byId = new Map(answered.map((each) => [each.id, each]))
@@ -174,7 +174,7 @@ async function showAnswered(cache: QueryClient, sessionId: string, answered: Ite
   for (const query of cache.getQueryCache().findAll({ predicate: isListOf(sessionId) })) {
     const isLoadingMore = query.state.fetchStatus !== 'idle' && query.state.fetchMeta?.fetchMore !== undefined
     const isOutdated = query.state.isInvalidated || (query.state.fetchStatus !== 'idle' && !isLoadingMore)
-    // A page requested before the change would overwrite it. `useHighlights` requests that page again.
+    // A page that was requested before the change would overwrite it. `useHighlights` requests that page again.
     if (isLoadingMore) await cache.cancelQueries({ queryKey: query.queryKey, exact: true })
     cache.setQueryData<Pages>(
       query.queryKey,

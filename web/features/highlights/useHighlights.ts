@@ -23,7 +23,7 @@ export function useHighlights(sessionId: string, filters: HighlightFilters = {})
   )
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages
   useEffect(() => {
-    // Two lists of the same session may request the next page at once.
+    // Two lists of the same session may request the next page at the same time.
     if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, isFetching, isError, fetchNextPage])
   const data = useMemo(() => pages.data?.pages.flatMap((page) => page.items), [pages.data])

@@ -93,7 +93,7 @@ export function JurorList({ caseId, jurors, mayRate }: JurorListProps) {
   )
 }
 
-/** A table row from 768 px, and a card on narrower screens. */
+/** Shown as a table row from 768 px, and as a card on narrower screens. */
 const rowClass =
   'md:grid md:grid-cols-[minmax(5.5rem,1.2fr)_2.5rem_minmax(6rem,1fr)_minmax(0,2fr)_4rem_minmax(7rem,11.5rem)_5rem_4.5rem_5rem] md:items-center md:gap-x-3'
 

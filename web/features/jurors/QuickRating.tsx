@@ -7,7 +7,7 @@ import { formatLean, leanLabels } from './jurorLabels.ts'
 
 type Lean = JurorSummary['myLean']
 
-/** Rates from a list. Keeps the confidence and note of an earlier rating. */
+/** Sets a rating from a list. Keeps the confidence and note of an earlier rating. */
 export function QuickRating({ juror, mayRate }: { juror: JurorSummary; mayRate: boolean }) {
   const { id, jurorNumber, ratings, myLean } = juror
   const rate = useCommand(rateJuror)

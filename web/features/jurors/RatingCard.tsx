@@ -45,7 +45,7 @@ export function RatingCard({ juror }: { juror: Juror }) {
 
 type OwnRating = Pick<Rating, 'lean' | 'confidence' | 'leader' | 'note'>
 
-/** Lives above the form because saving a rating remounts the form. */
+/** Used above the form because saving a rating remounts the form. */
 function useSaveRating({ id, jurorNumber }: Juror, mine: Rating | null) {
   const rate = useCommand(rateJuror)
   const withdraw = useCommand(withdrawRating)

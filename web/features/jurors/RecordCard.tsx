@@ -33,7 +33,7 @@ const splitList = (text: string, by: RegExp): string[] => [
   ),
 ]
 
-/** Returns only changed fields, because a rater may save notes but not other fields. */
+/** Returns only the changed fields because a user who may only rate jurors can save notes but no other fields. */
 function listChanges(draft: Draft, before: Draft) {
   const changed = (field: keyof Draft) => draft[field] !== before[field]
   const said = Object.fromEntries(jurorFieldNames.filter(changed).map((field) => [field, draft[field]]))

@@ -21,7 +21,7 @@ const sourceLabels: Record<RestrictedRecord['source'], string> = {
   court_listed: 'Listed by the court',
 }
 
-/** Loads the record only on request, because every view is audited. */
+/** Loads the record only on request because every view is audited. */
 export function RestrictedCard({ caseId, jurorId }: { caseId: string; jurorId: string }) {
   const state = useRead(readRestrictedState, { params: { caseId }, input: {} })
   return (

@@ -8,7 +8,7 @@ import { readStrikeSheet, type StrikeSheetReading } from './strikeSheet.ts'
 
 type SeatEveryoneProps = {
   sessionId: string
-  /** Jurors who can be seated, with their current seat in this session. */
+  /** Jurors who can be seated, with their current seats in this session. */
   jurors: readonly { id: string; number: string; seat: number | null }[]
   seats: number
 }

@@ -55,7 +55,7 @@ export const targetLabels: Record<ColumnTarget, string> = {
   leave_out: 'Leave out',
 }
 
-/** Rates attitudes and experience, never protected traits. Negative values are bad for our side. */
+/** Ratings of attitudes and experience, never of protected traits. Negative values are bad for our side. */
 export const leanLabels = {
   '-2': 'Strongly against us',
   '-1': 'Leans against us',

@@ -5,7 +5,7 @@ type Panelist = { id: string; number: string }
 
 export type StrikeSheetReading = {
   places: SeatedJuror[]
-  /** Lines that don't name a juror in the case, or that name one who can't be seated. */
+  /** Lines that don't name a juror in the case, or that name a juror who can't be seated. */
   unknown: string[]
   /** Lines whose juror or seat already appeared. */
   repeated: string[]
@@ -17,8 +17,8 @@ const separators = /[\s,;:|.()#–—-]+/
 const labels = /\b(?:seat|chair|juror|no|number)\b/gi
 
 /**
- * Reads one juror per line: "seat, juror" if every line has a second number and most pairs name a seat and a juror,
- * otherwise jurors in the order of seats. Ignores names and other text after the numbers.
+ * Reads one juror per line. If every line has a second number and most pairs name a seat and a juror, reads lines as
+ * "seat, juror". Otherwise, jurors are in seat order. Ignores names and other text after the numbers.
  */
 export function readStrikeSheet(text: string, jurors: readonly Panelist[], seats: number): StrikeSheetReading {
   const byKey = new Map(jurors.map((juror) => [jurorKey(juror.number), juror]))

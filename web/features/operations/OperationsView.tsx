@@ -12,7 +12,7 @@ type OperationsViewProps = {
   upload: ReactNode
   isAdding: boolean
   onAdd: (isAdding: boolean) => void
-  /** Overrides the user's choice, such as for a link to a card in the group. */
+  /** Overrides the user's choice, for example when a link leads to a card in the group. */
   isOpen: boolean
 }
 

@@ -37,7 +37,7 @@ const stops = [
   },
 ] as const
 
-/** Offered once to each person in the demo firm, on each device. */
+/** Shown once to each person in the demo firm, on each device. */
 export function Tour() {
   const { userId } = useAccount()
   const [isOver, setOver] = useState(() => readSetting(setting(userId)) === over)

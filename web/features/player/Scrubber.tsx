@@ -124,7 +124,7 @@ function Preview({ video, seconds, left }: { video: PlayableVideo; seconds: numb
   )
 }
 
-/** Replaces the picture for audio-only recordings. */
+/** Shown in place of the picture for audio-only recordings. */
 export function SoundPicture({ video, player }: Omit<ScrubberProps, 'marks'>) {
   const waveform = useWaveform(video.waveform?.url ?? null)
   const seconds = usePlaybackSeconds(player, 0.1)
@@ -138,7 +138,7 @@ export function SoundPicture({ video, player }: Omit<ScrubberProps, 'marks'>) {
   )
 }
 
-/** Returns two signed bytes per bucket: minimum and maximum. */
+/** Returns two signed bytes per bucket: the minimum and the maximum. */
 function useWaveform(url: string | null) {
   return useQuery({
     queryKey: ['waveform', url],

@@ -12,7 +12,8 @@ export type Player = Playback & {
 export type Stretch = { start: number; end: number }
 
 /**
- * Notifies subscribers of every displayed frame (requestVideoFrameCallback), so they never run ahead of the picture.
+ * Notifies subscribers of every displayed frame (requestVideoFrameCallback) so that they never run ahead of the
+ * picture.
  */
 export function createPlayer(frameRate: readonly [number, number] | null, startSeconds: number): Player {
   let video: HTMLVideoElement | null = null
@@ -102,7 +103,7 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
 const fallbackRate: readonly [number, number] = [25, 1]
 
 /**
- * Returns the middle of the next or previous frame in seconds because a time on the boundary could show either frame.
+ * Returns the middle of the next or previous frame in seconds, because a time on the boundary could show either frame.
  */
 export function frameTime(seconds: number, frames: 1 | -1, frameRate: readonly [number, number] | null): number {
   const [numerator, denominator] = frameRate ?? fallbackRate

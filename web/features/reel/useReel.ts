@@ -10,7 +10,7 @@ type List = readonly Highlight[]
 
 const nobody: List = []
 
-/** Changes show immediately and are saved one at a time. */
+/** Changes appear immediately and are saved one at a time. */
 export function useReel(sessionId: string) {
   const cache = useQueryClient()
   const args = { params: { sessionId }, input: {} }
@@ -26,13 +26,13 @@ export function useReel(sessionId: string) {
       call(saveReel, { params: { sessionId }, input: { highlightIds: list.map(({ id }) => id) } }),
     onError: (error) =>
       toast({ title: 'Couldn’t save reel', description: describeError(error), variant: 'destructive' }),
-    // Refetches only after the last save, which still counts as pending here. Refetching earlier could undo a newer
+    // Refetches only after the last save, which still counts as pending here. An earlier refetch could undo a newer
     // change.
     onSettled: () => (cache.isMutating(saves) === 1 ? invalidateNouns(cache, ['reels']) : undefined),
   })
 
   function change(to: (before: List) => List): void {
-    // Reads the list now because two quick changes can happen before the next render.
+    // Reads the list at the time of the change because two quick changes can happen before the next render.
     const last = cache.getMutationCache().findAll(saves).at(-1)
     const shown = cache.getQueryData(read(readReel, args).queryKey)?.highlights
     save.mutate(to(last ? getList(last.state.variables) : (shown ?? nobody)))

@@ -31,7 +31,7 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
   const assign = useCommand(assignSpeaker)
   const said = useRead(listSpeakerProposals, { params: { videoId: speaker.videoId }, input: {} })
   const seats = useRead(listSeats, { params: { sessionId }, input: {} })
-  // Choosing one number would name everyone who shares the label.
+  // If several people share the label, choosing a number would name all of them.
   const proposals = isSharedLabel(speaker.label)
     ? []
     : (said.data ?? []).filter((each) => each.speaker === speaker.label)

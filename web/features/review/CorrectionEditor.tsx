@@ -31,7 +31,7 @@ export function CorrectionEditor(props: CorrectionEditorProps) {
   const params = { videoId }
   const history = useRead(listCorrections, { params, input: { turn: turn.index } })
   const originals = useRead(listOriginalTurns, { params, input: {} })
-  // Waits for fresh data so an edit isn't applied to the wrong words.
+  // Waits for fresh data so that an edit isn't applied to the wrong words.
   const isFresh = !history.isFetching && !originals.isFetching
   const [isReady, setReady] = useState(false)
   if (isFresh && !isReady) setReady(true)
@@ -56,7 +56,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
   const [text, setText] = useState(shown)
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
   const [fault, setFault] = useState<string | null>(null)
-  // The text when Done was pressed during a save. The editor closes once that text is saved.
+  // The text at the time Done was pressed while a save was running. The editor closes once that text is saved.
   const closesWith = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   if (text === base.text && shown !== base.text && state !== 'saving') {

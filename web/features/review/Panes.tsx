@@ -125,12 +125,12 @@ function Border({ label, percent, range, className, onMove, toPercent }: BorderP
 
 type Widths = readonly [number, number, number]
 
-/** The transcript is the widest pane. */
+/** Gives the transcript the widest pane. */
 export const defaultWidths: Widths = [30, 40, 30]
 const leastPercent = 18
 
 export const defaultSplit = 58
-/** Narrower panes would wrap the video controls or the finding buttons. */
+/** In narrower panes, the video controls or the finding buttons would wrap. */
 const leastSplitPercent = 35
 
 export const moveSplit = (split: number, byPercent: number): number =>

@@ -24,7 +24,8 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
   const turns = useRead(listVoiceTurns, { params: { videoId }, input })
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const others = voices.voices.filter((each) => each.label !== label && each.label !== unidentified)
-  // A regrouping while the dialog is open can reassign labels, so each choice keeps the grouping it was made with.
+  // Voices can be regrouped while the dialog is open, which reassigns labels, so each choice keeps the grouping it was
+  // made with.
   const [opened] = useState(voices.grouping ?? undefined)
   const [target, setTarget] = useState<{ label: string; grouping?: string | undefined }>({ label: newVoice })
   const [twin, setTwin] = useState('')

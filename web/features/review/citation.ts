@@ -6,7 +6,7 @@ export function formatPageLine(turn: Turn, { quote, start, trigger }: Cited): st
   if (turn.page === null) return null
   const said = listPlaces(turn.text, quote.split('\n')[0] ?? '')
   const first = { from: 0, wordsBefore: 0 }
-  // Picks the occurrence closest in time or, without times, the last one up to the trigger.
+  // Picks the occurrence closest in time. Without times, picks the last one up to the trigger.
   const away = ({ from, wordsBefore }: Place) => {
     const word = turn.words[wordsBefore]
     if (start !== null && word) return Math.abs(word.startMs - start * 1000)

@@ -91,7 +91,7 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
   const commands = findCommands(text, there.place)
   const results = [...commands.map(toCommandRow), ...found.results.map(toResultRow)]
   const isUnanswered = isJurorCommand(text) && commands.length === 0
-  // The selection resets when the rows change.
+  // When the rows change, the selection returns to the first one.
   const among = results.map(({ id }) => id).join()
   const [choice, setChoice] = useState({ among, index: 0 })
   const selected = choice.among === among ? choice.index : 0
@@ -106,7 +106,7 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
   function handleKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
-      // Otherwise the same key press would also activate what the command opens and focuses.
+      // Otherwise, the same key press would also activate whatever the command opens and focuses.
       event.preventDefault()
       open(results[selected])
     }

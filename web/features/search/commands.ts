@@ -1,10 +1,10 @@
 import { jurorKey } from '#contract/jurors/key.ts'
 
-/** What commands apply to: the open session or case or, by default, the newest ones. */
+/** The session or case that commands apply to: the one that is open or, by default, the newest. */
 export type Place = {
   mayCreateCase: boolean
   caseId: string | null
-  /** The session of the open courtroom board. Jurors open there, not on their own page. */
+  /** The session whose courtroom board is open. Jurors open on the board instead of on their own page. */
   boardId: string | null
   sessions: readonly { id: string; name: string }[]
   jurors: readonly { id: string; number: string }[]

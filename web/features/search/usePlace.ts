@@ -21,7 +21,7 @@ type PlaceRead = {
   retry: () => void
 }
 
-/** Loads the objects that commands apply to, but only once the user types. */
+/** Loads the objects that commands apply to, but only after the user starts typing. */
 export function usePlace(isWanted: boolean): PlaceRead {
   const account = useAccount()
   const { isAway, board, session, caseId: open, reads } = useOpened(isWanted)
@@ -47,7 +47,7 @@ function useOpened(isWanted: boolean) {
   const route = useParams({ strict: false }) as Route
   const isBoard = useLocation({ select: ({ pathname }) => pathname.endsWith('/courtroom') })
   const inSession = { params: { sessionId: route.sessionId ?? '' }, input: {} }
-  // The board is in the cache, so its jurors are found offline too.
+  // The board is in the cache, so its jurors can be found offline, too.
   const board = useRead(readStrikeBoard, inSession, { enabled: isWanted && isBoard })
   const session = useRead(readSession, inSession, {
     enabled: isWanted && route.sessionId !== undefined && !isBoard,

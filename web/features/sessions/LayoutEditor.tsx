@@ -14,13 +14,14 @@ type LayoutEditorProps = { layout: SeatingLayout; onChange: (layout: SeatingLayo
 
 export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
   const isSerpentine = layout.numbering === 'serpentine'
-  // Straight numbering fixes the direction, so the only choice is front or back.
+  // With straight numbering, the direction is fixed, so users choose only front or back.
   const offered = isSerpentine ? corners : corners.filter((each) => each.endsWith('left'))
   const shownCorner = isSerpentine ? layout.startCorner : layout.startCorner.replace('right', 'left')
 
   const keepValidGaps = (gaps: SeatingLayout['gaps'], perRow: number[]) =>
     gaps.filter(({ row, place }) => place < (perRow[row] ?? 0))
-  // The layout before typing. Typing "12" passes through "1", and the removed rows are restored from here.
+  // The layout before the user started typing. Typing "12" passes through "1", and the rows it removes are restored
+  // from here.
   const entered = useRef(layout)
   const enter = () => void (entered.current = layout)
   function setRows(rows: number) {

@@ -13,7 +13,7 @@ type VideoChooserProps = {
   chosen: Chosen
   busy?: boolean
   onChange: (chosen: Chosen) => void
-  /** Adds one video immediately, at the start of the session. */
+  /** Adds a single video immediately, at the start of the session. */
   onAdd?: (videoId: string) => void
 }
 

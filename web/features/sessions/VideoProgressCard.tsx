@@ -202,7 +202,7 @@ type StageListProps = { videoId: string; name: string; stages: readonly Stage[];
 
 function StageList({ videoId, name, stages, isOpen }: StageListProps) {
   const finished = stages.filter(({ state }) => state === 'done' || state === 'kept').length
-  // Hides an unused column to leave room for the buttons on phones.
+  // Hides this column if it's unused, to leave room for the buttons on phones.
   const showsLeft = stages.some(({ secondsLeft }) => secondsLeft !== null)
   return (
     <details open={isOpen} className="text-sm">

@@ -2,7 +2,7 @@ import type { OpenCase } from '#contract/cases/cases.ts'
 import { countSeats, layoutFor, type SeatingLayout } from '#contract/sessions/seating.ts'
 import { isBoxMethod } from '#contract/strikes/selection.ts'
 
-/** A struck panel is seated as a whole. In a box, only the jury and the alternates do. */
+/** With a struck panel, everyone is seated. With a box method, only the jury and the alternates are. */
 export function planSeating(
   { selectionMethod, jurySize, alternates }: Pick<OpenCase, 'selectionMethod' | 'jurySize' | 'alternates'>,
   panel: number,

@@ -51,7 +51,7 @@ export const cornerLabels: Record<(typeof corners)[number], string> = {
   back_right: 'Back right',
 }
 
-/** The first two matter on appeal because an objection fails without a record of voir dire. */
+/** The first two matter on appeal because an objection fails if voir dire isn't on the record. */
 export const checklistLabels: Record<keyof SessionChecklist, string> = {
   recorded: 'Voir dire is being recorded',
   reporterPresent: 'A court reporter is present',

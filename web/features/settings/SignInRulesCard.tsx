@@ -29,7 +29,7 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
             {
               onSuccess() {
                 toast({ title: 'Sign-in rules saved' })
-                // Redirects an administrator who must now set up two-factor authentication.
+                // Redirects administrators who must now set up two-factor authentication.
                 void router.invalidate()
               },
             },

@@ -168,7 +168,7 @@ const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: T
             type="button"
             data-seconds={seconds}
             title={formatTimecode(seconds)}
-            // Extends the touch target to 44 px without changing the layout.
+            // Enlarges the touch target to 44 px without changing the layout.
             className="tabular relative min-h-6 cursor-pointer text-accent-ink hover:underline touch:before:absolute touch:before:-inset-x-2 touch:before:-top-3 touch:before:-bottom-2"
           >
             {formatDuration(seconds)}

@@ -17,8 +17,8 @@ const toArgs = (videoId: string, window: number) => ({
 })
 
 /**
- * Requests the start of the transcript before it's known to exist, which saves two round trips. Drops the responses if
- * there is none, because they become wrong when the analysis finishes.
+ * Requests the start of the transcript before it's known whether there is one, which saves two round trips. If there is
+ * none, drops the responses, because they become wrong when the analysis finishes.
  */
 export function useEarlyTranscript(videoId: string, hasResults: boolean | null): void {
   const cache = useQueryClient()
@@ -55,7 +55,7 @@ export function useTurnWindows(videoId: string, windows: readonly [number, numbe
 
 const turnsBefore = 12
 
-/** Reads a turn and those shortly before it. `isSettled` is also true after a failed read. */
+/** Reads a turn and the turns shortly before it. `isSettled` is also true after a failed read. */
 export function useTurnsUpTo(videoId: string, turn: number | null): { turns: readonly Turn[]; isSettled: boolean } {
   const enabled = turn !== null
   const window = (index: number) => Math.floor(Math.max(0, index) / turnsPerWindow)
@@ -91,7 +91,7 @@ export async function fetchTurnSaid(
   return turns.findLast((turn) => turn.startMs !== null && turn.startMs <= seconds * 1000) ?? turns[0]
 }
 
-/** Returns each window's start in seconds. A window without a time gets the previous start, so the list ascends. */
+/** Returns each window's start in seconds, in ascending order. A window without a time gets the previous start. */
 function windowStarts({ starts }: TranscriptOutline): Float64Array {
   const seconds = new Float64Array(starts.length)
   for (const [window, startMs] of starts.entries())
@@ -99,7 +99,9 @@ function windowStarts({ starts }: TranscriptOutline): Float64Array {
   return seconds
 }
 
-/** Returns each turn's start in seconds, ascending. Turns that aren't loaded are interpolated. */
+/**
+ * Returns each turn's start in seconds, in ascending order. The starts of turns that aren't loaded are interpolated.
+ */
 export function listStarts(outline: TranscriptOutline, loaded: LoadedWindows): Float64Array {
   const starts = new Float64Array(outline.turns)
   const windows = windowStarts(outline)
@@ -134,7 +136,7 @@ export function usePrintedTurns(videoId: string, count: number): readonly Turn[]
 }
 
 function readTurns(videoId: string, count: number): Turn[] {
-  // Offline, only requests for exactly `turnsPerWindow` turns are in the cache.
+  // Offline, the cache contains only responses to requests for exactly `turnsPerWindow` turns.
   const limit = navigator.onLine ? mostTurns : turnsPerWindow
   const turns: Turn[] = []
   for (let from = 0; from < count; from += limit) {

@@ -26,7 +26,7 @@ import {
 } from './UploadPlace.tsx'
 import { UploadZone } from './UploadZone.tsx'
 
-/** Uploads the selected files to a case and session, creating either if needed. */
+/** Uploads the selected files to a case and session, and creates either one if needed. */
 export function useUploadTo(
   onPrepared: (place: UploadPlace) => void,
   onArrived?: (videoId: string, sessionId: string | null) => void,
@@ -86,7 +86,7 @@ type UploadBoxProps = {
   isDeclared: boolean
   /** If absent, the box asks for a session. */
   sessionId?: string
-  /** Called for a single recording, whose voices are named next. Opens its page by default. */
+  /** Called after a single recording was uploaded, when its voices can be named. By default, opens its page. */
   onArrived?: (videoId: string) => void
 }
 

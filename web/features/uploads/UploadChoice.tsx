@@ -10,7 +10,7 @@ import { UploadList } from './UploadList.tsx'
 import { noPlace, UploadPlaceFields } from './UploadPlace.tsx'
 
 type UploadChoiceProps = {
-  /** Called once a single recording is in a session, when the next step is naming its voices. */
+  /** Called after a single recording was added to a session, when its voices can be named. */
   onArrived: (videoId: string) => void
 }
 
@@ -28,7 +28,7 @@ export function UploadChoice({ onArrived }: UploadChoiceProps) {
   const busy = items.some((each) => isSending(each.state))
   const ready = items.filter((each) => each.state === 'selected' || each.state === 'failed')
   const tooLarge = ready.filter((each) => limits.data && each.file.size > limits.data.maxFileBytes)
-  // A resumed upload keeps its case unless another is chosen.
+  // A resumed upload stays in its case unless another case is chosen.
   const before = listUnfinished(userId).find(({ name, sizeBytes }) =>
     ready.some(({ file }) => file.name === name && file.size === sizeBytes),
   )

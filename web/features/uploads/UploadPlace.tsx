@@ -26,14 +26,14 @@ export type PreparedPlace = { caseId: string | null; sessionId: string | null; i
 
 export const createsSession = ({ sessionId }: PreparedPlace): boolean => sessionId === isNew
 
-/** Returns the place for a retry, so it doesn't create duplicates. */
+/** Returns the place to use for a retry, so the retry doesn't create duplicates. */
 export const toPlace = ({ caseId, sessionId }: Pick<PreparedPlace, 'caseId' | 'sessionId'>): UploadPlace => ({
   ...noPlace,
   caseId: caseId ?? '',
   ...(sessionId !== null && { sessionId }),
 })
 
-/** Creates the case if it is new. The session is created later, once the recording is allowed. */
+/** Creates the case if it's new. The session is created later, after the user declares that recording is allowed. */
 export async function prepareCase(
   cache: QueryClient,
   place: UploadPlace,
@@ -66,7 +66,7 @@ export const placeNouns = [...createCase.touches, ...attachVideo.touches, ...dec
 
 type PlaceProps = {
   place: UploadPlace
-  /** If true, the case can't be changed. */
+  /** If true, the user can't change the case. */
   isFixed?: boolean
   onChange: (place: UploadPlace) => void
 }

@@ -94,7 +94,7 @@ export function sendResumably(
         endpoint: uploadPaths.resumable,
         chunkSize: uploadChunkBytes,
         retryDelays: retryDelaysMs,
-        // Prevents a duplicate if the library retries a creation request whose response was lost.
+        // Prevents a duplicate if the library retries a creation request after its response was lost.
         headers: { 'Idempotency-Key': newId() },
         fingerprint: async () => makeFingerprint(file, userId),
         removeFingerprintOnSuccess: true,
@@ -126,7 +126,7 @@ export function sendResumably(
   }
 }
 
-/** A failure shows only a toast, because the upload succeeded and the video can be moved from the library. */
+/** On failure, only shows a toast, because the upload succeeded and the video can be moved from the library. */
 async function putInto(caseId: string, videoId: string): Promise<void> {
   try {
     await call(moveVideo, { params: { videoId }, input: { caseId } })

@@ -29,8 +29,8 @@ export function listUnfinished(
 type Metadata = { caseId?: string }
 
 /**
- * Returns the latest upload that can resume into `caseId`: one for the same case, otherwise one without a case, which
- * is moved there at the end.
+ * Returns the latest upload that can resume into `caseId`: one for the same case or, failing that, one without a case,
+ * which is moved to the case at the end.
  */
 export function previousFor<T extends { creationTime: string; metadata: Metadata }>(
   previous: readonly T[],

@@ -23,7 +23,7 @@ const integrityLine = ({ status, checkedAt }: VideoDetail['integrity']): string 
 
 const CardTitle = ({ children }: { children: string }) => <h2 className="text-lg font-bold">{children}</h2>
 
-/** Starts open so that progress and duplicates are visible. */
+/** If true, the card starts open so that progress and duplicates are visible. */
 const isBusy = ({ status, sameBytesAs }: VideoDetail): boolean =>
   status === 'processing' || status === 'uploading' || sameBytesAs.length > 0
 

@@ -74,7 +74,7 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
           </p>
         )}
       </div>
-      {/* On phones, the buttons go below the name to leave it room. */}
+      {/* On phones, the buttons go below the name so that it has enough room. */}
       <div className="flex shrink-0 gap-1 max-sm:-mt-2 max-sm:w-full max-sm:[&>:first-child]:-ml-3.5">
         {status === 'completed' && (
           <>

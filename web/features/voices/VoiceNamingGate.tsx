@@ -15,12 +15,12 @@ const pollMs = 5000
 
 type GateProps = Omit<VoicePanelProps, 'voices' | 'caseId' | 'onPlay' | 'onClose'> & {
   player: { seek: (seconds: number) => void; element: () => HTMLVideoElement | null }
-  /** Null if the video isn't in a session, which naming requires. */
+  /** Null if the video isn't in a session. Voices can be named only in a session. */
   caseId: string | null
   onChooseSession?: () => void
 }
 
-/** Asks who is speaking, unless the transcript names everybody. */
+/** Asks who is speaking unless the transcript already names everybody. */
 export function VoiceNamingGate(props: GateProps) {
   const read = useRead(readVoiceNaming, { params: { videoId: props.videoId }, input: {} }, { pollMs })
   if (!read.data) return <ReadNotice of={read} what="Voices" />
@@ -29,7 +29,7 @@ export function VoiceNamingGate(props: GateProps) {
 
 function Gate({ voices, caseId, player, onChooseSession, ...panel }: GateProps & { voices: VoiceNaming }) {
   const [isOpen, setOpen] = useState<boolean | null>(null)
-  // Once open, stays open even after the last voice is named.
+  // Once open, the panel stays open even after the last voice is named.
   if (isOpen === null && voices.isAsking) setOpen(true)
   function play(seconds: number) {
     player.seek(seconds)

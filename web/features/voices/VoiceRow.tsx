@@ -10,12 +10,12 @@ import type { Naming, NewName } from './useNaming.ts'
 type VoiceRowProps = {
   voice: UnnamedVoice
   name: string
-  /** Share of speaking time, 0 to 1. */
+  /** Share of the speaking time, from 0 to 1. */
   share: number | null
   others: readonly { label: string; name: string }[]
   jurors: readonly JurorSummary[]
   choices: readonly Choice[]
-  /** Panel numbers not assigned to any voice, in call order. */
+  /** Juror numbers on the panel that aren't assigned to a voice yet, in call order. */
   unnamed: readonly string[]
   isOpen: boolean
   canSplit: boolean
@@ -209,7 +209,7 @@ function ChoiceButton({ choice: { key, label, role }, person, onChoose }: Choice
   )
 }
 
-/** Keys work only inside the row, so they are shown only there. */
+/** These keys work only inside the row, so they are shown only there. */
 function Key({ of }: { of: string }) {
   return (
     <kbd aria-hidden="true" className="-mr-1 hidden text-xs text-ink-3 group-focus-within:inline touch:hidden!">

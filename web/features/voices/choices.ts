@@ -5,7 +5,7 @@ export type Choice = { key: string; label: string; role: SpeakerRole }
 
 type Sides = Pick<OpenCase, 'ourSide' | 'caseType'>
 
-/** The juror choice is separate, because it needs a number. */
+/** Doesn't include the juror choice, which needs a number. */
 export function listChoices({ ourSide, caseType }: Sides): Choice[] {
   const isCriminal = caseType?.startsWith('criminal') ?? false
   const plaintiff = isCriminal || ourSide === 'prosecution' ? 'prosecutor' : 'plaintiff_attorney'
@@ -42,6 +42,6 @@ export function describePerson({ role, jurorNumber }: Person, choices: readonly 
 
 type KeyPress = { target: unknown } & Pick<KeyboardEvent, 'repeat' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Ignores repeats so that a held key names only one voice. Fields and menus handle letters themselves. */
+/** Ignores key repeats so that a held key names only one voice. Fields and menus handle letters themselves. */
 export const isShortcut = ({ repeat, ctrlKey, metaKey, altKey, target }: KeyPress): boolean =>
   !repeat && !ctrlKey && !metaKey && !altKey && (target as Element).closest('input, [role=menu]') === null

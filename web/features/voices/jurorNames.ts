@@ -12,7 +12,8 @@ export type JurorName = {
 }
 
 /**
- * Finds the juror named in each stretch. A number that isn't on the panel may have been misheard, so it isn't certain.
+ * Finds the juror named in each stretch. A number that isn't on the panel may have been misheard, so that name is
+ * marked as uncertain.
  */
 export function listNames(
   stretches: readonly JurorStretch[],

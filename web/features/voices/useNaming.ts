@@ -14,7 +14,8 @@ export type NewName = { role: SpeakerRole; jurorNumber?: string }
 type Act = { send: (version: number) => Promise<{ version: number }>; said: string | null }
 
 /**
- * Runs one change at a time, each with the version returned by the previous one, because key presses outpace responses.
+ * Runs one change at a time, each with the version returned by the previous one, because key presses can come faster
+ * than responses.
  */
 export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNaming, 'version' | 'grouping'>) {
   const cache = useQueryClient()
@@ -41,14 +42,14 @@ export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNami
       if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, nameVoice.touches)
     },
   })
-  /** Undoes only the change that produced this version. */
+  /** Undoes the change only if it is still the latest version. */
   const undo = (made: { version: number }): Act => ({
     send: () => call(undoVoices, { params, input: { version: made.version } }),
     said: null,
   })
   return {
     isBusy: change.isPending,
-    /** Names the voice that speaks these turns. */
+    /** Names the voice heard in these turns. */
     name({ label, turns }: { label: string; turns: readonly number[] }, person: NewName | null, said: string) {
       change.mutate({
         send: (now) => call(nameVoice, { params, input: { version: now, label, turns: [...turns], person } }),

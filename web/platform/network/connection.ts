@@ -42,7 +42,7 @@ const network = (): NetworkInformation | undefined =>
 let current: Connection | undefined
 function readConnection(): Connection {
   const next = toConnection(navigator.onLine, network())
-  // useSyncExternalStore needs a stable reference.
+  // Keeps the same object because useSyncExternalStore needs a stable reference.
   if (JSON.stringify(next) !== JSON.stringify(current)) current = next
   return current ?? next
 }
@@ -64,7 +64,7 @@ export function useConnection(): Connection {
 
 const dismissedKey = 'connection.dismissed'
 const dismissals = new EventTarget()
-// Also kept in memory because storage may be blocked.
+// Kept in memory as well because storage may be blocked.
 let isDismissed = readDismissal()
 
 function readDismissal(): boolean {

@@ -1,8 +1,8 @@
 const isPossible = (): boolean => 'serviceWorker' in navigator
 
 /**
- * Caches the files and API responses this page has loaded, even before the service worker was installed. `more` lists
- * extra API paths.
+ * Caches the files and API responses that this page has loaded, including those from before the service worker was
+ * installed. `more` lists extra API paths.
  */
 export function keepForOffline(more: readonly string[] = []): void {
   if (!isPossible()) return

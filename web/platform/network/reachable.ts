@@ -1,7 +1,10 @@
 import { type FunctionComponent, lazy } from 'react'
 import { ApiError, unreachable } from '../apiError.ts'
 
-/** Uses HEAD because HEAD requests bypass the service worker. A proxy answers 502 to 504 if it can't reach the server. */
+/**
+ * Uses HEAD because the service worker doesn't handle HEAD requests. A proxy answers with 502 to 504 if it can't reach
+ * the server.
+ */
 export const isReachable = (): Promise<boolean> =>
   fetch('/app.html', { method: 'HEAD', cache: 'no-store' }).then(
     ({ status }) => status < 502,
@@ -11,7 +14,7 @@ export const isReachable = (): Promise<boolean> =>
 /** `online` can fire before the server is reachable, and never fires if only the server was down. */
 const askAgainMs = 5000
 
-/** Calls `onChance` whenever the server may be back. Returns a cleanup function. */
+/** Calls `onChance` whenever the server might be reachable again. Returns a cleanup function. */
 export function watchForServer(onChance: () => void): () => void {
   window.addEventListener('online', onChance)
   const timer = setInterval(onChance, askAgainMs)

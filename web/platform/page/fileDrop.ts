@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { toast } from '../toast.ts'
 
-/** Returns true if it used the files. */
+/** Returns true if it handled the files. */
 type Take = (files: readonly File[]) => boolean
-/** Drop areas are asked first, then the screen, then the shell. */
+/** Dropped files are offered to drop areas first, then the screen, then the shell. */
 type DropScope = 'area' | 'page' | 'shell'
 const scopes: readonly DropScope[] = ['area', 'page', 'shell']
 let takers: readonly { scope: DropScope; take: Take }[] = []
@@ -35,7 +35,7 @@ function handleDrop(event: DragEvent): void {
   else refuseFiles()
 }
 
-/** Without this, a browser leaves the app to show a file or link dropped beside a drop area. */
+/** Without this, the browser would leave the app to show a file or link dropped outside a drop area. */
 export function keepDropsInside(): void {
   window.addEventListener('dragover', (event) => {
     if (!isField(event)) event.preventDefault()

@@ -17,7 +17,10 @@ export function indexAt(starts: ArrayLike<number>, seconds: number): number {
   return low - 1
 }
 
-/** Browsers may show the frame before the requested time, so clicking a word would mark the previous one. */
+/**
+ * Browsers may show the frame before the requested time. Without this tolerance, clicking a word would mark the
+ * previous one.
+ */
 const toleranceSeconds = 0.02
 
 export function usePlaybackIndex(playback: Playback, starts: ArrayLike<number>): number {

@@ -31,7 +31,10 @@ export function keyNames(keys: string): string[] {
 
 const covers = ({ scope }: Layer): boolean => scope === 'cover'
 
-/** A cover silences every other scope. Page scope beats global, and later layers beat earlier ones. */
+/**
+ * A cover disables shortcuts in every other scope. Page scope takes precedence over global scope, and later layers over
+ * earlier ones.
+ */
 export function resolveShortcuts(all: readonly Layer[], singleKeys: boolean): Shortcut[] {
   const layers = all.some(covers) ? all.filter(covers) : all
   const byRank = layers.toReversed().sort((a, b) => Number(a.scope === 'global') - Number(b.scope === 'global'))
@@ -80,7 +83,7 @@ const isCovered = () =>
 function handleKeydown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || isTyping(event.target) || isCovered()) return
   if (isPressing(event.key, event.target)) return
-  // A held key must not decide one finding after another.
+  // Holding a key down must not decide one finding after another.
   if (event.repeat && !event.key.startsWith('Arrow')) return
   const hit = active.find(({ keys }) => parseKeybinding(keys).every((press) => matchKeybindingPress(event, press)))
   if (!hit) return

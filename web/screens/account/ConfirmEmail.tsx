@@ -4,7 +4,7 @@ import { Failure, oneTimeToken, useCommand } from '#web/platform/index.ts'
 import { EntryPage } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, buttonClass, Notice } from '#web/ui/kit.ts'
 
-/** Requires a click because mail filters open links and this one works only once. */
+/** Requires a click because mail filters open links, and this one works only once. */
 export function ConfirmEmail() {
   const token = oneTimeToken(useSearch({ from: '/confirm-email' }).token)
   const confirm = useCommand(confirmEmail)

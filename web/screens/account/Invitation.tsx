@@ -59,7 +59,7 @@ function AcceptForm({ token }: { token: string }) {
     defaults: { token, name: '', password: '' },
     onDone: (answer) => (isSecondStep(answer) ? setTicket(answer.ticket) : enter(answer)),
   })
-  // The invitation has been used by now, so Back leads to sign-in.
+  // At this point, the invitation has been used, so Back leads to sign-in.
   if (ticket !== null)
     return <CodeForm ticket={ticket} onDone={enter} onBack={() => void navigate({ to: '/sign-in' })} />
   return (

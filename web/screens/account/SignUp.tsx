@@ -56,7 +56,7 @@ function SignUpClosed({ hasLink, needsLink }: { hasLink: boolean; needsLink: boo
   )
 }
 
-/** Leaves out zones the server wouldn't accept, which must not block signing up. */
+/** Omits time zones that the server wouldn't accept so that they don't block signing up. */
 function findZone(): { timeZone?: string } {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return isTimeZone(timeZone) ? { timeZone } : {}

@@ -18,7 +18,7 @@ import { Screen } from '#web/shell/index.ts'
 import { Button, buttonClass, Card, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
 
 export function Cases() {
-  // Picked by name because the server rejects unknown query parameters.
+  // Params are picked by name because the server rejects unknown ones.
   const { q, status, caseType, scope, sort, view = 'table' } = useSearch({ from: '/_app/cases' })
   const search = { q, status, caseType, scope, sort }
   const navigate = useNavigate({ from: '/cases' })

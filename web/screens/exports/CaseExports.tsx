@@ -52,7 +52,7 @@ function Found({ found }: { found: CaseDetail }) {
     ],
     [caseId, sessions.data, videos.data, jurors.data],
   )
-  // Waits for these lists so the form doesn't change while in use.
+  // Waits for these lists so that the form doesn't change while the user fills it in.
   if (!found.walled && !lists.data)
     return (
       <Screen title="Exports" description={found.title} back={<BackToCase caseId={caseId} />}>

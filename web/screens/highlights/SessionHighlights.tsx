@@ -140,7 +140,7 @@ function Counts({ summary }: { summary: HighlightSummary }) {
   )
 }
 
-/** Lists what was searched, so an empty list isn't mistaken for a clean panel. */
+/** Lists what was searched so that an empty list isn't mistaken for a clean panel. */
 function NoHighlights({ sessionId, summary }: { sessionId: string; summary: HighlightSummary }) {
   const analyzed = summary.searched.filter((each) => each.isAnalysed)
   const skipped = summary.searched.flatMap((each) => (each.skipped ? [`${each.filename}: ${each.skipped}`] : []))

@@ -18,7 +18,7 @@ export function Dashboard() {
   const [isAdding, setAdding] = useState(false)
   useOpenRequest(['add'], add, setAdding)
   const [greeting] = useState(() => getGreeting(new Date().getHours()))
-  // Renders from the top down, so content isn't pushed down while being read.
+  // Renders sections from the top down so that nothing the user is reading gets pushed down.
   const goesToPart = useLocation({ select: ({ hash }) => hash !== '' })
   const [isWorkHere, areVideosHere] = [useWorkReady(), useVideosReady()]
   const showsVideos = goesToPart || isWorkHere

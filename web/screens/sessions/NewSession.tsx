@@ -51,7 +51,7 @@ export function NewSession() {
   )
 }
 
-/** Waits for the list of jurors, so that the number of seats doesn't change while the form is in use. */
+/** Waits for the list of jurors so that the number of seats doesn't change while the user fills in the form. */
 function WithPanel({ subject }: { subject: OpenCase }) {
   const jurors = useRead(listJurors, { params: { caseId: subject.id }, input: {} })
   if (!jurors.data)
@@ -76,7 +76,7 @@ function Absent() {
   )
 }
 
-/** Only shows an error on failure, because the video can be added on the next screen. */
+/** If this fails, only shows an error, because the video can still be added on the next screen. */
 async function addVideo(sessionId: string, videoId: string, place: Place): Promise<void> {
   await addVideoToSession(sessionId, videoId, place).catch((error: unknown) => {
     toast({ title: 'Couldn’t add video', description: describeError(error), variant: 'destructive' })
@@ -111,7 +111,7 @@ function Form({ subject, panel }: { subject: OpenCase; panel: number }) {
     ({ offset }) => parseOffset(offset) === null,
   )
 
-  /** Stays busy until everything is sent so a second click can't create a second session. */
+  /** Stays busy until everything is sent so that a second click can't create a second session. */
   async function send() {
     setAsking(false)
     setSendingAll(true)

@@ -54,7 +54,7 @@ export function VideoTranscript({ video, player, marks, getName, action }: Video
         hasWords ? 'h-96' : 'h-48',
       )}
     >
-      {/* Absolutely positioned on wide screens, so the player alone sets the row height. */}
+      {/* Absolutely positioned on wide screens so that the player alone determines the row height. */}
       <div className="absolute inset-0 flex flex-col print:static! print:block!">
         <h2 id="transcript-heading" className="border-b border-line px-3 py-2 text-lg font-bold">
           Transcript

@@ -5,7 +5,7 @@ import { lazyPart } from '#web/platform/network/reachable.ts'
 import { chooseTheme, useTheme } from '#web/platform/page/theme.ts'
 import { Badge, cx, IconButton } from '#web/ui/kit.ts'
 
-// Loaded after first paint because menus pull in the positioning library.
+// Menus pull in the positioning library, so they are loaded after first paint.
 const CreateMenu = lazyPart(
   () => import('../lateParts.ts'),
   ({ CreateMenu }) => CreateMenu,

@@ -153,7 +153,7 @@ function findClip({ id, videoId, start, end }: Highlight, questionMs: number | n
 
 const isTimed = ({ start, end }: Highlight): boolean => start !== null && end !== null
 
-/** Clicks don't move focus, so Enter still confirms. */
+/** Keeps clicks from moving the focus so that Enter still confirms. */
 const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() }
 
 type ControlsProps = {

@@ -9,7 +9,7 @@ import { Button, KeyHint, Notice, Skeleton } from '#web/ui/kit.ts'
 export type Clip = { id: string; videoId: string; from: number; to: number; isFromQuestion: boolean }
 
 type StageProps = {
-  /** Null if the finding has no time, undefined while its question is being looked up. */
+  /** Null if the finding has no time. Undefined while its question is being looked up. */
   clip: Clip | null | undefined
 }
 
@@ -43,7 +43,7 @@ function Stage({ video, clip }: StageProps & { video: PlayableVideo }) {
     element.pause()
     if (id === null) return undefined
     player.seek(from)
-    // Rejected if the browser blocks playback before the first key press or click. The Play button remains.
+    // Rejects if the browser blocks playback before the first key press or click. The Play button is still available.
     element.play().catch(() => {})
     let hasEnded = false
     return player.subscribe(() => {

@@ -10,7 +10,7 @@ export function findNext<T extends Item>(items: readonly T[], fromId: string | n
   return rest.find(({ status }) => status === 'suggested') ?? null
 }
 
-/** The items opened so far, oldest first. */
+/** The items opened so far, from oldest to newest. */
 export type Trail = { ids: readonly string[]; at: number }
 
 export const startTrail: Trail = { ids: [], at: -1 }
@@ -24,7 +24,7 @@ export const stepBack = ({ ids, at }: Trail): Trail => ({ ids, at: Math.max(0, a
 
 type Asked = Pick<Highlight, 'question' | 'turn'>
 
-/** Returns the turn in which the question starts. Null if the words changed or the transcript doesn't reach it. */
+/** Returns the turn in which the question starts, or null if the words changed or the given turns don't include it. */
 export function findQuestion(turns: readonly Turn[], { question, turn }: Asked): Turn | null {
   if (turn === null || question === '') return null
   const before = turns.filter(({ index, text }) => index < turn && text !== '')
@@ -35,7 +35,9 @@ export function findQuestion(turns: readonly Turn[], { question, turn }: Asked):
   )
 }
 
-/** Splits the quote at the words that triggered the finding. Null if those words aren't in the quote anymore. */
+/**
+ * Splits the quote at the words that triggered the finding. Returns null if the quote no longer contains those words.
+ */
 export function splitQuote(
   { quote, trigger, textChanged }: Pick<Highlight, 'quote' | 'trigger' | 'textChanged'>,
   text: string | undefined,

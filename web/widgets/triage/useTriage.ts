@@ -99,11 +99,11 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
       setNotice(null)
       if (notice.items[0]) goTo(notice.items[0].id)
     },
-    /** Another finding may be current by now, such as one whose save failed. */
+    /** By now, another finding may be current, such as one whose save failed. */
     finishStrike: (struck: Highlight, { title, undo }: Pick<DecisionNotice, 'title'> & { undo: () => void }) => {
       const seen = items.find(({ id }) => id === struck.id) ?? struck
       if (seen.status !== 'suggested') return setNotice({ title, items: [seen], undo })
-      // A quote relied on in a strike counts as confirmed.
+      // A quote used as the basis for a strike counts as confirmed.
       const confirmStruck = (chosen: readonly Highlight[]) => {
         const confirmed = decisions.confirm(chosen)
         const undoBoth = () => {

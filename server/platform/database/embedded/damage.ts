@@ -19,7 +19,7 @@ async function findDamage(folder: string): Promise<string[]> {
   if (segments.length === 0) found.push('the log in pg_wal is missing')
   for (const name of segments) {
     const page = await readStart(join(folder, 'pg_wal', name), 2)
-    // Segments prepared for reuse start with zeros.
+    // Segments that are ready for reuse start with zeros.
     const magic = page && page.length === 2 ? page.readUInt16LE(0) : 0
     if (magic !== 0 && magic !== logMagic) found.push(`pg_wal/${name} is damaged`)
   }

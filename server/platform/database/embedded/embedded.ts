@@ -8,7 +8,7 @@ import { nameStatements } from '../statements.ts'
 
 export type EmbeddedOptions = {
   durable?: boolean
-  /** Maximum seconds the thread may stay silent. The slowest query takes well under a second. */
+  /** How long the thread may stay silent, in seconds. The slowest query takes well under a second. */
   answerSeconds?: number
 }
 

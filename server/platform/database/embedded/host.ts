@@ -66,7 +66,7 @@ export class EmbeddedHost {
   }
 
   async close(): Promise<void> {
-    // Wait for a restarting thread, which would keep the process alive.
+    // A restarting thread would keep the process alive, so wait for it first.
     await this.#starting?.catch(() => {})
     if (!this.#worker) return
     await this.ask({ kind: 'close' }).catch(() => {})

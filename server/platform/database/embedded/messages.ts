@@ -1,6 +1,6 @@
 export type WorkerStart = {
   folder: string
-  /** False skips fsync, for throwaway databases in tests and copy checks. */
+  /** If false, fsync is skipped. Used for throwaway databases in tests and copy checks. */
   durable: boolean
 }
 

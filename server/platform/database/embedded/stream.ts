@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import type { EmbeddedHost } from './host.ts'
 
-const terminate = 0x58 // 'X', ignored because the thread keeps running
+const terminate = 0x58 // 'X' is ignored because the thread keeps running
 
 export class EmbeddedStream extends Duplex {
   readonly #host: EmbeddedHost

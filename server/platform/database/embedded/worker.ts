@@ -30,7 +30,7 @@ class DurableFS extends NodeFS {
         }
       },
     ]
-    // PGlite swallows aborts, such as a full disk during a log write, and spins forever.
+    // PGlite swallows aborts, such as one caused by a full disk during a WAL write, and then spins forever.
     result.emscriptenOpts.onAbort = () => tell({ kind: 'dead' })
     return result
   }

@@ -71,7 +71,7 @@ export async function markServer({ pool }: Database, to: string): Promise<void> 
   await pool.query('insert into venire_moved.note (moved_to) values ($1)', [to])
 }
 
-/** Keeps Venire from starting on a database whose rows are being copied, where new rows would be left behind. */
+/** Keeps Venire from starting on a database while its rows are being copied, because new rows would be left behind. */
 export const markLeaving = ({ pool }: Database) => pool.query('create schema if not exists venire_leaving')
 export const unmarkLeaving = ({ pool }: Database) => pool.query('drop schema if exists venire_leaving')
 

@@ -47,7 +47,10 @@ export async function moveDatabase(config: Config, to: string, onTable?: OnTable
   }
 }
 
-/** The mark stays if the move is killed, but not if it fails. The embedded database is locked instead. */
+/**
+ * If the move fails, the mark is removed. If the process is killed, the mark stays. An embedded source needs no mark
+ * because it is locked.
+ */
 async function copyRows(source: Database, target: Target, onTable?: OnTable): Promise<Moved> {
   const copy = () => withClients(source, target.database, (from, into) => moveRows(from, into, onTable))
   if (source.kind === 'embedded') return copy()

@@ -36,7 +36,7 @@ export async function isUnderWay(client: PoolClient | Pool): Promise<boolean> {
   return rows[0]!.found
 }
 
-/** Venire refuses to start on this database until this is called. */
+/** Removes the schema that keeps Venire from starting on an incomplete copy. */
 export const finishMove = (to: PoolClient | Pool): Promise<unknown> => to.query('drop schema venire_move cascade')
 
 async function matchTables(from: PoolClient, to: PoolClient): Promise<Table[]> {
@@ -59,7 +59,7 @@ async function begin(to: PoolClient, tables: readonly Table[]): Promise<void> {
       create table venire_move.rules (position integer generated always as identity, sql text not null)`)
     for (const sql of await liftRules(to, tables))
       await to.query('insert into venire_move.rules (sql) values ($1)', [sql])
-    // Migrations insert rows of their own.
+    // The migrations have already inserted some rows.
     await to.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
   })
 }
@@ -133,7 +133,7 @@ async function readBatch(
   limit: number,
 ): Promise<Row[]> {
   const typed = key.map((each, at) => `$${at + 1}::${columns.find((column) => column.name === each)!.type}`)
-  // Without `given`, ORDER BY would sort by the text versions of the columns.
+  // Without the `given` prefix, ORDER BY would sort by the columns' text versions.
   const keys = key.map((each) => `given.${escapeIdentifier(each)}`).join(', ')
   const { rows } = await from.query<Row>({
     text: `select ${columns.map((each) => `${escapeIdentifier(each.name)}::text`).join(', ')} from ${name} given

@@ -5,7 +5,7 @@ export type Table = { name: string; columns: { name: string; type: string }[]; k
 
 type Column = { schema: string; table: string; column: string; type: string; keyPosition: number | null }
 
-/** Daily statistics partitions of pg-boss, which recreates them. */
+/** Matches pg-boss's daily statistics partitions, which pg-boss recreates. */
 const statistics = /^queue_stats_\d+$/
 
 export async function listTables(client: PoolClient): Promise<Map<string, Table>> {
@@ -32,7 +32,7 @@ export async function listTables(client: PoolClient): Promise<Map<string, Table>
   return tables
 }
 
-/** Values have the same text form in both databases only with the same settings. */
+/** A value's text form is the same in both databases only if these settings match. */
 export const prepareSession = (client: PoolClient): Promise<unknown> =>
   client.query(`set timezone to 'UTC'; set datestyle to 'ISO, MDY'; set intervalstyle to 'postgres';
     set bytea_output to 'hex'; set extra_float_digits to 1; set statement_timeout to 0`)

@@ -16,7 +16,7 @@ const noBudget: StrikeBudget = {
   source: 'order',
   orderNote: '',
 }
-/** Returns NaN for an empty field, so validation reports it instead of storing 0. */
+/** Returns NaN for an empty field, so validation reports it instead of saving 0. */
 const parseCount = (event: { target: HTMLInputElement }): number => event.target.valueAsNumber
 const shown = (value: number): number | '' => (Number.isNaN(value) ? '' : value)
 

@@ -63,7 +63,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
     try {
       const { id } = await create.mutateAsync({ params: {}, input: data })
       writeSetting(setting, null)
-      // The case exists even if this fails. Its page lists what is missing.
+      // If this fails, the case still exists, and its page lists what is missing.
       if (Object.keys(findMissingFields(data)).length === 0) {
         await activate.mutateAsync({ params: { caseId: id }, input: { to: 'active' } }).catch(() => {})
       }

@@ -15,7 +15,7 @@ export function getDefaultBudget(
   const found = getBudget(forum, {
     ruleId: data.forumRuleId,
     plaintiffs: Math.max(1, data.parties.filter((each) => each.side === 'plaintiff').length),
-    // A joint trial has at least two defendants, even before the parties are entered.
+    // A joint trial has at least two defendants, even if the parties haven't been entered yet.
     defendants: Math.max(countDefendants(data), joint ? 2 : 1),
     alternates: data.alternates,
     joint,
@@ -38,7 +38,7 @@ export function getDefaultBudget(
 
 const counts = ['us', 'them', 'alternatesUs', 'alternatesThem'] as const
 
-/** True for a default that was saved before the forum's numbers were corrected. */
+/** Returns true for a default budget that was saved before the forum's numbers were corrected. */
 export function isOutdated({ strikeBudget }: Pick<CaseData, 'strikeBudget'>, budget: StrikeBudget): boolean {
   return strikeBudget?.source === 'default' && counts.some((each) => strikeBudget[each] !== budget[each])
 }
@@ -58,7 +58,7 @@ export function chooseForum(data: CaseData, forumId: string | null): Partial<Cas
   return withBudget(data, next)
 }
 
-/** Adds the default budget that results from the change. A budget set by court order is kept. */
+/** Adds the default budget for the changed case. Keeps a budget set by court order. */
 export function withBudget(data: CaseData, patch: Partial<CaseData>, joint?: boolean): Partial<CaseData> {
   if (data.strikeBudget?.source === 'order') return patch
   const next = { ...data, ...patch }

@@ -99,7 +99,7 @@ const mostFilms = 200
 
 type FilmLinkOf = { caseId: string | null; type: ExportType; template: ExportTemplate }
 
-/** Loads films only while the field is visible, because a hidden field couldn't show a load error. */
+/** Loads films only while the field is visible because a hidden field couldn't show a loading error. */
 export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf, isShown: boolean) {
   const { caseId } = of
   const opens = opensFilms(of) && caseId !== null
@@ -112,7 +112,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf, isShown: boole
     { enabled: opens && policy.allowLinks && isShown },
   )
 
-  /** Calls `go` with the link, or with undefined for the review room or invalid input (`isTaken` is false). */
+  /** Calls `go` with the link, or with undefined for the review room or if the form is invalid (`isTaken` is false). */
   function withAddress(isTaken: boolean, go: (filmLink: string | undefined) => void) {
     const { open, address, password, expiry } = choice
     const key = makeKey(choice)
@@ -151,7 +151,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf, isShown: boole
 type FilmLinkState = ReturnType<typeof useFilmLink>
 
 type FilmChoice = {
-  /** `room` for the review room, `pasted` for a pasted link, or a film export's ID. */
+  /** `room` for the review room, `pasted` for a pasted link, or the ID of an exported film. */
   open: string
   address: string
   password: string
@@ -175,5 +175,5 @@ export function describeEnd({ expiresAt }: Pick<Export, 'expiresAt'>, expiry: st
   return new Date(expiresAt === null ? asked : Math.min(asked, new Date(expiresAt).getTime())).toISOString()
 }
 
-/** After a rejected export, an unchanged choice reuses its link. */
+/** If an export is rejected and the choice doesn't change, its link is reused. */
 export const makeKey = ({ open, password, expiry }: FilmChoice): string => JSON.stringify([open, password, expiry])

@@ -13,7 +13,7 @@ import {
 
 export type Scope = { kind: ExportScopeKind; id: string; label: string }
 export type Rights = {
-  /** Null if the video isn't in a case. If so, its timecodes can't open a film. */
+  /** Null if the video isn't in a case. Its timecodes then can't link to a film. */
   caseId: string | null
   readAudit: boolean
   isLead: boolean
@@ -87,7 +87,10 @@ export function hasControl({ type, template }: Pick<Draft, 'type' | 'template'>,
   return templateRules[template].controls.includes(control)
 }
 
-/** Starts with `preferred` or the first offer, without private content. Returns null if there are no offers. */
+/**
+ * Starts with the offer for `preferred`, or else the first one, and leaves out private content. Returns null if there
+ * are no offers.
+ */
 export function startDraft(
   offers: readonly Offer[],
   scopes: readonly Scope[],
@@ -153,7 +156,7 @@ const presets: readonly Preset[] = [
   },
 ]
 
-/** Lists the presets available here, without duplicate titles. */
+/** Lists the presets available here, omitting duplicate titles. */
 export function listPresets(offers: readonly Offer[]): Preset[] {
   const offered = presets.filter(({ type, template }) =>
     offers.some((offer) => offer.type === type && offer.templates.includes(template)),
@@ -198,7 +201,7 @@ export function buildPlan(draft: Draft): ExportPlan {
   }
 }
 
-/** Parses "3, 12" and "3 12" as two numbers, but "B 12" as one. */
+/** Splits "3, 12" and "3 12" into two numbers, but keeps "B 12" as one. */
 function splitNumbers(text: string): string[] {
   const parts = text.split(/[,;\n]+/).flatMap((part) => {
     const words = part.split(/\s+/).filter(Boolean)

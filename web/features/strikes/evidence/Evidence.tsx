@@ -92,7 +92,7 @@ type HighlightClipProps = { sessionId: string; highlightId: string; number: stri
 
 const maxHighlights = 200
 
-/** Renders nothing for a highlight from another session, which has no player here. */
+/** Renders nothing for a highlight from another session because its video has no player here. */
 export function HighlightClip({ sessionId, highlightId, number, renderClip }: HighlightClipProps) {
   const theirs = useRead(listHighlights, { params: { sessionId }, input: { juror: number, limit: maxHighlights } })
   const [isOpen, setOpen] = useState(false)

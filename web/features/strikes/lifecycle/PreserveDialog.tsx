@@ -31,7 +31,7 @@ const statusLabels: Record<PreservationStep['status'], { word: string; tone: Ton
   later: { word: 'Later', tone: 'neutral' },
   missed: { word: 'Too late', tone: 'danger' },
 }
-/** Steps that the user records. All other steps are derived. */
+/** The steps that the user records. All other steps are derived. */
 const recordedSteps: Partial<Record<PreservationStepId, 'moreRequestedAt' | 'refusedAt' | 'renewedAt'>> = {
   request: 'moreRequestedAt',
   refusal: 'refusedAt',

@@ -45,12 +45,12 @@ export function JurorFields({ board, draft, change, ref, isMissing }: JurorField
   )
 }
 
-/** Focuses the ground, the only field left to fill in when a quote suggests none. */
+/** Focuses the ground field. If a quote suggests no ground, it's the only field left to fill in. */
 function useFocus(isWanted: boolean) {
   const field = useRef<HTMLSelectElement>(null)
   useEffect(() => {
     if (!isWanted) return undefined
-    // The previous dialog restores focus in its own timer, which was set earlier.
+    // Runs after the previous dialog's timer, which was set earlier and restores focus.
     const timer = setTimeout(() => field.current?.focus())
     return () => clearTimeout(timer)
   }, [isWanted])

@@ -11,7 +11,7 @@ type StrikeTableProps = Omit<ComponentProps<typeof StrikeCard>, 'strike'> & {
   openedId: string | undefined
 }
 
-/** Shows one row per strike. Rows that need the user's action, and a linked row, start expanded. */
+/** Shows one row per strike. Rows that need the user's action start expanded, and so does a linked row. */
 export function StrikeTable({ label, strikes, openedId, ...card }: StrikeTableProps) {
   const isPrinting = usePrinting()
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -75,7 +75,7 @@ export function StrikeTable({ label, strikes, openedId, ...card }: StrikeTablePr
   )
 }
 
-/** The card repeats columns that narrow screens hide. */
+/** Hidden on narrow screens, where the card repeats these columns. */
 const wide = 'max-md:hidden'
 
 const columns = [

@@ -98,7 +98,7 @@ export function useStrikeForm(editing: StrikeEdit, forumId: string | null) {
 
 export type StrikeNotice = { title: string; description: string; undo: () => void }
 
-/** Describes a strike that was just saved. Undo withdraws it because strikes are never removed from the log. */
+/** Describes a strike that was just saved. Undo withdraws the strike because strikes are never removed from the log. */
 export function useStrikeNotice(): (strike: Strike) => StrikeNotice {
   const move = useCommand(moveStrike)
   return (strike) => {

@@ -14,7 +14,7 @@ type JurorTileProps = {
   onPick: (juror: BoardJuror) => void
 }
 
-/** Adapts to its own width. On a phone, a tile in the jury box shows only what a strike decision needs. */
+/** Adapts to its own width. On a phone, a tile in the jury box shows only what users need to decide on a strike. */
 export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
   const out = isOut(juror)
   const look = out ? 'border-line bg-surface-2 text-ink-3' : kindLooks[strike?.kind ?? 'none']
@@ -98,7 +98,7 @@ export const ReachMark = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cx('inline-block size-2 rotate-45 border border-accent bg-accent', className)} />
 )
 
-/** Shows one decimal only if the team disagrees. */
+/** Shows one decimal only if the mean isn't a whole number. */
 export const formatMean = (lean: number): string => {
   const rounded = Math.round(lean * 10) / 10
   if (rounded === 0) return '0'
@@ -147,7 +147,7 @@ const kindLooks = {
 const shortLabel = (label: string): string =>
   label.replace(/^Challenge for cause/, 'For cause').replace(/(?:’s)? challenge for cause/, ', for cause')
 
-/** Color and border already show the kind of strike. */
+/** The color and border already show the kind of strike. */
 function getShortLabel({ exercisedAt, madeBy }: Strike): string {
   if (exercisedAt === null) return 'Planned'
   return { us: 'By us', opposing: 'By them', court: 'Court' }[madeBy]

@@ -104,7 +104,7 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
   const onError = (error: unknown) =>
     void toast({ title: 'Couldn’t record change', description: describeError(error), variant: 'destructive' })
   const unanswered = useRef<{ act: string; eventId: string } | null>(null)
-  // Reuses the event ID after a lost response so the server can't count one pass twice and end the round.
+  // Reuses the event ID after a lost response. Otherwise, the server could count one pass twice and end the round.
   function send(step: Step) {
     const act = JSON.stringify(step)
     const before = unanswered.current
