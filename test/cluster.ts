@@ -16,7 +16,7 @@ const patienceMs = 90_000
 
 export type Member = {
   child: ChildProcess
-  /** URL of the web process, or of the worker's health checks. */
+  /** URL of the web process or of the worker's health checks. */
   url: string
   output(): string
   end(signal?: NodeJS.Signals): Promise<number | null>

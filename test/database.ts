@@ -67,7 +67,7 @@ async function openTemplate(folder: string): Promise<Database> {
 
 type Thread = { host: EmbeddedHost; folder: string; schema: string }
 
-/** Reused by the next test file, because starting a thread takes over a second of CPU time. */
+/** Kept for the next test file because starting a thread takes over a second of CPU time. */
 let idle: Thread | null = null
 
 async function openInProcess(): Promise<Database> {
@@ -131,7 +131,7 @@ async function describeSchema({ pool }: Database): Promise<string> {
   const catalogs =
     'attrdef attribute constraint db_role_setting extension index inherits namespace policy proc rewrite statistic statistic_ext trigger type'
   const parts = [
-    // xmin reveals changed rows, because each change creates a new row version.
+    // xmin reveals changed rows because each change creates a new row version.
     ...catalogs.split(' ').map((name) => `select count(*), max(xmin::text::bigint) from pg_${name}`),
     `select string_agg(concat_ws(' ', relname, reloptions::text, reltuples), ',' order by relname) from ${ownTables}`,
     `select string_agg(concat_ws(' ', sequencename, last_value), ',' order by sequencename) from pg_sequences`,

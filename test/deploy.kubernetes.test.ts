@@ -235,7 +235,7 @@ test('no probe ends a process that is backing up the database before an upgrade'
   const { deployments } = await readAll()
   for (const { spec } of deployments) {
     const [{ startupProbe, livenessProbe, readinessProbe }] = spec.template.spec.containers
-    // While starting, a process answers only /healthz. See test/starting.test.ts.
+    // During startup, a process answers only /healthz. See test/starting.test.ts.
     const paths = [startupProbe, livenessProbe, readinessProbe].map((each) => each?.httpGet.path)
     expect(paths).toEqual(['/healthz', '/healthz', '/readyz'])
     expect(spec.progressDeadlineSeconds).toBeGreaterThan(longestStartSeconds)

@@ -79,7 +79,7 @@ export function fillGaps(lock: Lock): Lock {
 if (import.meta.main) {
   const file = join(root, 'package-lock.json')
   const lock: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  // Keeps the original object because zod's copy would change npm's key order.
+  // Keeps the original object because zod's copy would reorder npm's keys.
   assertLock(lock)
   const gaps = findGaps(lock)
   if (process.argv.includes('--check')) {

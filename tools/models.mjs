@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'engine/models')
 
-/** Compares only sizes, because this runs on every start. */
+/** Compares only sizes because this runs on every start. */
 export function listMissingModels() {
   const models = JSON.parse(readFileSync(join(folder, 'models.json'), 'utf8'))
   return models.filter(({ file, bytes }) => statSync(join(folder, file), { throwIfNoEntry: false })?.size !== bytes)

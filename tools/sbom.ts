@@ -51,7 +51,7 @@ export function buildSbom() {
   }
 }
 
-/** CycloneDX uses different fields for SPDX IDs and SPDX expressions. */
+/** In CycloneDX, SPDX IDs and SPDX expressions go in different fields. */
 const toLicenses = (license: string | undefined) => {
   if (license === undefined) return [{ license: { name: 'See THIRD-PARTY-LICENSES.txt' } }]
   return [/[ (]/.test(license) ? { expression: license } : { license: { id: license } }]

@@ -17,7 +17,7 @@ export function parseArgs(args: readonly string[], parts: readonly string[], roo
   }
 }
 
-/** Vitest matches filters anywhere in a path, so a bare `law` would also match a clone in a folder named `law`. */
+/** Vitest looks for filters anywhere in a path, so a bare `law` would also match a clone in a folder named `law`. */
 export const toFilters = (folders: readonly string[], root: string): string[] =>
   folders.map((folder) => join(root, folder))
 

@@ -5,7 +5,7 @@ const names =
   /^(?:Venire|English|Mac|Excel|Microsoft|WebVTT|Help|Center|Privacy|Policy|Terms|Use|US|Letter|Sample|Firm|County|State|Superior|District|Court|AI|Generated|[A-Z\d/-]{2,}s?|[\w-]*[a-z][A-Z]\w*)$/
 const smallWords = /^(?:a|an|and|as|at|by|for|from|in|into|not|of|on|or|out|per|the|to|up|via|with)$/i
 
-/** Terminal and log text keeps straight quotation marks, because people copy commands and values from it. */
+/** Terminal and log text keeps straight quotation marks because people copy commands and values from it. */
 const terminal =
   /^(?:cli|engine|tools|worker)\/|^main\.ts|^server\/(?:control-verbs|platform\/|features\/(?:audit|exports\/packs)\/|features\/team\/trial)/
 

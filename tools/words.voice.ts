@@ -4,7 +4,7 @@ import { listComments, listCopy, readQuoted } from './copy.ts'
 
 type Line = { at: string; text: string; isCopy: boolean }
 
-/** Phrases that give away a translation, and what to write instead. */
+/** Phrases that sound translated, and what to write instead. */
 const giveaways: readonly [RegExp, string][] = [
   [/\bnobody[’']s\b|\b(?:of|to|for|by) nobody\b/i, 'say “not assigned” or “no one”'],
   [/\bof (?:theirs|yours|ours)\b/i, 'say “their”, “your”, or “our”'],
@@ -38,7 +38,7 @@ export function checkVoice(lines: readonly Line[]): string[] {
   )
 }
 
-/** These pages quote test titles. */
+/** These pages quote the titles of tests. */
 const evidence = /^docs\/(?:security|spec-coverage)\.md$/
 
 /** Returns all UI text, comments, and lines of documentation, except quoted texts. */

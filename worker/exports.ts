@@ -146,7 +146,8 @@ async function write(
 }
 
 /**
- * On shutdown, requeues the export. Retries temporary errors; otherwise fails the export with a message for the user.
+ * On shutdown, requeues the export. Retries temporary errors. Otherwise, marks the export as failed with a message for
+ * the user.
  */
 async function handleFailure(
   parts: Parts,

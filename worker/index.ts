@@ -40,7 +40,7 @@ function watchSpace({ config, storage }: Parts, log: Log): () => Promise<boolean
   }
 }
 
-/** The returned `stop` ends only the upkeep timer. The queue's own `stop` ends the workers. */
+/** The returned `stop` stops only the upkeep timer. The queue's own `stop` stops the workers. */
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
   const { LANES: lanes } = parts.config
   const mayClaim = () => parts.node.getRefusal() === null

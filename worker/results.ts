@@ -19,7 +19,7 @@ import { sentKinds } from '#server/platform/http/bytes.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 /**
- * Replaces the files and facts of the previous run. Returns false and stores nothing if another worker took over the
+ * Replaces the files and facts from the previous run. Returns false and stores nothing if another worker took over the
  * run.
  */
 export async function storeOutcome(parts: Parts, claim: Claim, folder: string, artifacts: Artifacts): Promise<boolean> {

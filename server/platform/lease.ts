@@ -27,7 +27,7 @@ export async function releaseLease(db: Db, { name, holder }: Pick<Lease, 'name' 
   )
 }
 
-/** Use for work that one process does every minute. */
+/** Use for work that only one process should do, once a minute. */
 export const toPeriodic = (name: string, holder: string): Lease => ({ name, holder, seconds: 90 })
 
 const keepHours = 24

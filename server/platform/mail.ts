@@ -23,7 +23,7 @@ export type Mailer = {
   close(): void
 }
 
-/** Delays grow to five minutes, so this covers a day without the mail server. */
+/** Retry delays grow to five minutes, so this many attempts cover a day without the mail server. */
 const tries = 290
 const timeoutSeconds = 90
 /** Shorter than the job's timeout so that the error names the cause. */

@@ -59,7 +59,10 @@ export const tryProtect = (storage: Pick<Storage, 'protect'>, key: string): Prom
   })
 
 export type SendWatch = {
-  /** Expected hash. `send` withholds the last chunk until it matches, or rejects with `ChangedBytes`. */
+  /**
+   * The expected hash. `send` withholds the last chunk until it matches. If it doesn't, `send` rejects with
+   * `ChangedBytes`.
+   */
   sha256?: string
   onSent?: (bytes: number) => void
 }

@@ -30,7 +30,7 @@ export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolea
       )}
     >
       {/* A live region must exist before its text changes. */}
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain blocks */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain block elements */}
       <div role="status" className="min-w-0">
         {message}
       </div>

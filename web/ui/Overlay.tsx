@@ -49,7 +49,7 @@ function findOpener(): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null
 }
 
-/** Radix restores focus only to its own trigger, but these dialogs are opened by state. */
+/** Radix restores focus only to its own trigger, but these dialogs are opened by state, so they have none. */
 function useReturnFocus(focusesItself: boolean) {
   const opener = useRef<HTMLElement | null>(null)
   return {

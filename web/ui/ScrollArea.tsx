@@ -26,7 +26,7 @@ export function ScrollArea({ label, className, ref, children }: ScrollAreaProps)
     <section
       ref={ref}
       aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard needs a tab stop to scroll it
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users need a tab stop to scroll it
       tabIndex={0}
       onPointerEnter={show}
       onPointerLeave={hideLater}

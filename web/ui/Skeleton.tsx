@@ -10,7 +10,7 @@ export function Skeleton({ className }: { className?: string }) {
 /** Appears after 300 ms so that fast responses don't cause a flicker. */
 export function SkeletonGroup({ label = 'Loading', children }: { label?: string; children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain blocks
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain block elements
     <div role="status" className="appear-late">
       <span className="sr-only">{label}</span>
       {children}

@@ -9,7 +9,7 @@ export function Spinner() {
 
 export function Loading() {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain blocks
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain block elements
     <div role="status" className="appear-late flex min-h-40 items-center justify-center gap-2 text-ink-2">
       <Spinner />
       Loading

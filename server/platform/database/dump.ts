@@ -26,7 +26,7 @@ export function connectionEnv(url: string): NodeJS.ProcessEnv {
     ['PGUSER', decodeURIComponent(username)],
     ['PGPASSWORD', decodeURIComponent(password)],
     ['PGDATABASE', decodeURIComponent(pathname.slice(1))],
-    // The driver's `no-verify` is libpq's `require`.
+    // The driver's `no-verify` means the same as libpq's `require`.
     ['PGSSLMODE', searchParams.get('sslmode')?.replace(/^no-verify$/, 'require') ?? null],
     ['PGSSLROOTCERT', searchParams.get('sslrootcert')],
     ['PGSSLCERT', searchParams.get('sslcert')],

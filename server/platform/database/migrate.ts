@@ -25,7 +25,9 @@ export async function readLatestMigration(folder = migrationsFolder): Promise<st
   return (await readMigrations(folder)).at(-1)?.name ?? ''
 }
 
-/** For processes that must not migrate a database in use. Throws unless the database has at least this schema. */
+/**
+ * For processes that must not migrate a database that is in use. Throws unless the database has at least this schema.
+ */
 export async function requireMigrated(database: Database, folder = migrationsFolder): Promise<void> {
   const known = await readMigrations(folder)
   const client = await database.pool.connect()

@@ -3,7 +3,7 @@ import type { DigestWatch, HasherAnswer, HasherRequest, Following, Hasher } from
 
 type Outcome = PromiseWithResolvers<string> & Pick<DigestWatch, 'onBytes'>
 
-/** Read errors reject `finish` and `digest`. The worker thread doesn't keep the process alive. */
+/** `finish` and `digest` reject on read errors. The worker thread doesn't keep the process alive. */
 export function openHasher(): Hasher {
   let started: Worker | null = null
   const outcomes = new Map<number, Outcome>()

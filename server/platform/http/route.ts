@@ -17,7 +17,7 @@ export type Context = {
   parts: Parts
   ip: string
   setHeader: (name: string, value: string) => void
-  /** Call if the response depends on data without change numbers. */
+  /** Call this if the response depends on data without change numbers. */
   markUncounted: () => void
 }
 
@@ -62,7 +62,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
   })
 }
 
-/** PostgreSQL limits a notification to 8,000 bytes. */
+/** Keeps notifications under PostgreSQL's limit of 8,000 bytes. */
 const longestTabId = 64
 
 async function requireProof(app: FastifyInstance, who: Pick<Context, 'actor' | 'ip'>, field: string, input: unknown) {

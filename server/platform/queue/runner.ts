@@ -26,7 +26,7 @@ const lightPlaces = 4
 /** After a shutdown, handlers that didn't finish within this time run again in the next process. */
 const stopSeconds = 15
 
-/** Less than the 10 s after which another worker takes over. */
+/** Must be less than the 10 s after which another worker takes over. */
 const renewalMs = 8000
 
 /** Reads a clock shared by all processes on the machine. */

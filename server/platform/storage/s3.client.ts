@@ -6,7 +6,7 @@ const connectMs = 5000
 /** A request fails if no byte arrives for this long. */
 const silentMs = 30_000
 
-/** Short enough that a waiting user learns that the store isn't responding. */
+/** Short enough to tell a waiting user that the store isn't responding. */
 const metadataMs = 10_000
 export const withinSeconds = () => ({ abortSignal: AbortSignal.timeout(metadataMs) })
 

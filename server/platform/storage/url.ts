@@ -4,7 +4,7 @@ import { z } from 'zod'
 export type S3Place = {
   kind: 's3'
   bucket: string
-  /** Empty, or ends with "/". */
+  /** Empty or ends with "/". */
   prefix: string
   endpoint: string | undefined
   region: string | undefined

@@ -129,7 +129,7 @@ export function DataCard() {
   )
 }
 
-/** In pixels, twice the largest display size. */
+/** In pixels. Twice the largest display size. */
 const side = 128
 const quality = 0.85
 

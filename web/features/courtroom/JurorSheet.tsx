@@ -28,7 +28,7 @@ type JurorSheetProps = {
   state: SelectionState | null
   may: MayDo
   noneLeft: { us: boolean; them: boolean }
-  /** Shown below the actions: quotes, notes, and questionnaire. */
+  /** Quotes, notes, and the questionnaire, shown below the actions. */
   brief: ReactNode
   onClose: () => void
   onConfirm: (choice: Choice, details: Details) => void

@@ -10,7 +10,7 @@ const noticeDelayMs = 2000
 
 export function QueuedActs({ sessions }: { sessions: readonly string[] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain blocks
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain block elements
     <div role="status" className="print:hidden">
       {sessions.map((sessionId) => (
         <QueuedSession key={sessionId} sessionId={sessionId} />

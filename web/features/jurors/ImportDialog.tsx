@@ -323,7 +323,7 @@ export async function readTableFile(file: File): Promise<Sheet> {
   }
 }
 
-// oxlint-disable-next-line no-control-regex -- text files have none of these
+// oxlint-disable-next-line no-control-regex -- text files don't contain control characters
 const isBinary = (text: string): boolean => /[\x00-\x08\x0e-\x1a]/.test(text)
 
 function cellText(cell: unknown): string {

@@ -77,7 +77,7 @@ const isSameSeating = (one: readonly SeatedJuror[], other: readonly SeatedJuror[
   one.every(({ jurorId, seat }) => other.some((each) => each.jurorId === jurorId && each.seat === seat))
 
 type SheetFormProps = {
-  /** The seating changed after the form opened. */
+  /** True if the seating changed after the form was opened. */
   hasChanged: boolean
   numbers: ReadonlyMap<string, string>
   read: (text: string) => StrikeSheetReading

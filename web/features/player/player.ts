@@ -67,7 +67,7 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
         seek(seconds)
       }
       element.addEventListener('loadedmetadata', onLoaded)
-      // Audio-only files never fire frame callbacks.
+      // Files with only audio never fire frame callbacks.
       for (const event of ['timeupdate', 'seeking', 'seeked'] as const) element.addEventListener(event, tick)
       element.addEventListener('ended', playAgain)
       if (element.readyState > 0) onLoaded()

@@ -143,7 +143,7 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
       </div>
       <div className="flex min-h-24 flex-col overflow-hidden">
         <ResultList results={results} selected={selected} onSelect={select} onOpen={open} />
-        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain blocks */}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain block elements */}
         <div role="status">
           {results.length > 0 && (
             <span className="sr-only">{results.length === 1 ? '1 result' : `${results.length} results`}</span>

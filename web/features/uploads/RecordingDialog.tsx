@@ -42,7 +42,7 @@ type RecordingFormProps = Required<Omit<RecordingDialogProps, 'subject'>> & { ca
 function RecordingForm({ caseId, submitLabel, onClose, onDeclared }: RecordingFormProps) {
   const form = useCommandForm(declareRecording, {
     params: { caseId },
-    // No default, because this is a personal declaration under court rules.
+    // There is no default because this is a personal declaration under court rules.
     defaults: { note: '' },
     onDone: onDeclared,
   })

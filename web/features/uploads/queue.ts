@@ -23,7 +23,7 @@ export type UploadItem = {
 }
 type Destination = Target & { whenUploaded: ((videoId: string, key: string) => void) | null }
 
-/** More parallel requests would only share the same bandwidth. */
+/** More parallel requests would only divide the same bandwidth. */
 const atOnce = 2
 
 let items: readonly UploadItem[] = []

@@ -135,9 +135,9 @@ export function Excerpt({ of: { startMs, text }, onPlay }: ExcerptProps) {
 
 const jurorKeys = ['4', '5', '6'] as const
 
-/** The next jurors on the panel, except the one already suggested. */
 const toTurns = ({ label, excerpts }: UnnamedVoice) => ({ label, turns: excerpts.map(({ turn }) => turn) })
 
+/** Lists the next jurors on the panel, except the one already suggested. */
 function listNextJurors({ person, suggestion }: UnnamedVoice, unnamed: readonly string[]): string[] {
   if (person !== null) return []
   return unnamed.filter((number) => number !== suggestion?.jurorNumber).slice(0, jurorKeys.length)

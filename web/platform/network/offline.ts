@@ -10,7 +10,7 @@ export function keepForOffline(more: readonly string[] = []): void {
     await navigator.serviceWorker.register('/sw.js')
     const { active } = await navigator.serviceWorker.ready
     const urls = performance.getEntriesByType('resource').map(({ name }) => name)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a service worker has only one origin
     active?.postMessage({
       kind: 'keep',
       urls: [...urls, window.location.href, ...more.map((path) => new URL(path, window.location.href).href)],

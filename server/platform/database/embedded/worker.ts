@@ -46,7 +46,8 @@ const startParams = [
   'shared_buffers=32MB',
 ]
 
-// V8's default budget optimizes PostgreSQL's largest functions at startup, at a cost of 0.3 s of CPU and 700 MB.
+// V8's default budget would optimize PostgreSQL's largest functions at startup, which takes 0.3 s of CPU time and 700
+// MB.
 setFlagsFromString('--wasm-tiering-budget=100000000')
 
 let database: PGlite
@@ -123,7 +124,7 @@ port.on('message', (message: ToWorker) => {
   last = last.then(() => handle(message))
 })
 
-/** Starting the database leaves about 500 MB of garbage that V8 keeps on a small machine. */
+/** Starting the database leaves about 500 MB of garbage, which V8 doesn't free on its own on a small machine. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')

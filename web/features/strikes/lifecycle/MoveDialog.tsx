@@ -164,7 +164,7 @@ function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
     acknowledgement: '',
     judgeWords: '',
     remedyRestored: false,
-    // No default, so a quick click can't record a ruling the court never made.
+    // There is no default, so a quick click can't record a ruling that the court never made.
     ruling: undefined,
     remedy: null,
   })
