@@ -31,13 +31,16 @@ import { startWorker, workerJobs } from '#worker/index.ts'
 export type Platform = {
   /** Public base URL. */
   url: string
-  /** Returns null once a firm exists. */
+  /** Returns null if a firm already exists. */
   createFirstFirmLink(): Promise<string | null>
   app: FastifyInstance
   close(): Promise<void>
 }
 
-/** Warns after an update because operators listed by email address lose their rights until they verify it. */
+/**
+ * Warns after an update because operators listed by email address have no operator rights until they verify the
+ * address.
+ */
 async function warnOfPendingOperators({ config, database }: Parts, log: FastifyBaseLogger): Promise<void> {
   for (const { email, isPending } of await listOperators(database.db, config))
     if (isPending)
@@ -110,7 +113,7 @@ async function work(parts: Parts, opened: Opened, log: FastifyBaseLogger): Promi
   opened.push(() => worker.stop())
 }
 
-/** Answers requests until `end`, unless the port is 0: no one knows the address yet. */
+/** Answers requests until `end` is called, unless the port is 0. In that case, no one knows the address yet. */
 async function serveDuringStart(config: Config, port: number | undefined, opened: Opened, onStep: OnStep) {
   let doing = 'starting'
   const starting = port ? await answerWhileStarting({ ...config, PORT: port }, () => doing) : null
@@ -125,7 +128,10 @@ async function serveDuringStart(config: Config, port: number | undefined, opened
   }
 }
 
-/** Starts everything in one process, or all but the worker if ROLE is "web". Reports each step to `onStep`. */
+/**
+ * Starts everything in one process. If ROLE is "web", starts everything except the worker. Reports each step to
+ * `onStep`.
+ */
 export function startPlatform(config: Config, onStep: OnStep = () => {}): Promise<Platform> {
   return openAll(async (opened) => {
     const early = await serveDuringStart(config, config.PORT, opened, onStep)
@@ -145,7 +151,7 @@ export function startPlatform(config: Config, onStep: OnStep = () => {}): Promis
   })
 }
 
-/** Starts a process that only runs jobs. Answers health checks if given a port. */
+/** Starts a process that only runs jobs. Answers health checks if a port is given. */
 export function startWorkerOnly(
   config: Config,
   { port, onStep = () => {} }: { port?: number | undefined; onStep?: OnStep },

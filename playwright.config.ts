@@ -22,17 +22,17 @@ export default defineConfig({
   timeout: 120_000,
   // Tests in `npm run mutate` are meant to fail, so they shouldn't wait long.
   expect: { timeout: process.env.E2E_SERVER === 'running' ? 6000 : 15_000 },
-  // A busy machine may drop a frame of a drag. Tests that pass on retry are reported as flaky.
+  // On a busy machine, a drag may lose a frame. Tests that pass on retry are reported as flaky.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     timezoneId: process.env.TEST_ZONE ?? 'UTC',
     baseURL: `http://127.0.0.1:${port}`,
-    // Traces take a third of the run's time, so they're off by default.
+    // Traces take up a third of the run, so they're off by default.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    // A service worker would bypass the routes that tests intercept. Tests of the worker itself use `allow`.
+    // A service worker would bypass the routes that tests intercept. Tests of the service worker itself use `allow`.
     serviceWorkers: 'block',
     launchOptions,
   },

@@ -1,6 +1,6 @@
 /** The sample's fictional dialogue. In `{No.|number}`, the left side is written and the right side is spoken. */
 
-/** `voice` is a flite voice. `pitch` above 1 raises it, and `pace` above 1 slows it. */
+/** `voice` is a flite voice. A `pitch` above 1 is higher, and a `pace` above 1 is slower. */
 interface Member {
   label: string
   caption: string

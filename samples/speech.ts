@@ -6,7 +6,7 @@ import { cast, type CastId } from './dialogue.ts'
 export const sampleRate = 48_000
 /** Target RMS. Flite's voices differ by 10 dB. */
 const loudness = 0.09
-/** Cutting within flite's own silence avoids clicks. */
+/** Cutting during flite's own silence avoids clicks. */
 const edgeSeconds = 0.03
 
 export interface SpokenWord {
@@ -43,7 +43,7 @@ function readPhones(printed: string): Phone[] {
 }
 
 const phonesOfWord = new Map<string, string[]>()
-/** In a sentence, one or two of a word's phones may differ. */
+/** Within a sentence, flite may pronounce one or two of the word's phones differently. */
 function pronounce(word: string): string[] {
   const known = phonesOfWord.get(word)
   if (known) return known
@@ -92,7 +92,7 @@ export function speak(by: CastId, says: string, folder: string): Spoken {
   const { voice, pitch, pace } = cast[by]
   const words = readWords(says)
   const [wav, raw] = [join(folder, 'line.wav'), join(folder, 'line.f32')]
-  // Stretches the speech first because raising the pitch speeds it up.
+  // Raising the pitch also speeds up the speech, so stretch it first.
   const stretch = `duration_stretch=${(pitch * pace).toFixed(3)}`
   const text = words.map(({ spoken }) => spoken).join(' ')
   const phones = readPhones(flite(['-voice', voice, '-psdur', '--setf', stretch, '-t', `${text} `, '-o', wav]))

@@ -30,7 +30,7 @@ export const isTurn = (line: TimedLine): line is TimedTurn => 'by' in line
 
 const silenceAtEndMs = 1500
 const noteMarginMs = 250
-/** About -66 dB, because digital silence would make pauses too easy to detect. */
+/** About -66 dB. Digital silence would make pauses too easy to detect. */
 const roomNoise = 0.0012
 
 export function buildTimeline(folder: string): Timeline {
@@ -44,7 +44,7 @@ export function buildTimeline(folder: string): Timeline {
       continue
     }
     const spoken = speak(line.by, line.says, folder)
-    // Measured between phones, so the pause includes the quiet edges of each cut.
+    // Pauses are measured between phones, so each one includes the quiet edges of both cuts.
     const atMs = clockMs + line.pauseMs - Math.round((spoken.words[0]?.start ?? 0) * 1000)
     const startMs = clockMs + line.pauseMs
     for (const note of openNotes) lines.push({ note, startMs: clockMs + noteMarginMs, endMs: startMs - noteMarginMs })

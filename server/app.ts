@@ -115,7 +115,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
       max: config.RATE_LIMIT,
       timeWindow: '1 minute',
       keyGenerator: getRateKey,
-      // A page needs dozens of files, and a firm may share one address.
+      // A page loads dozens of files, and everyone at a firm may share one IP address.
       allowList: ({ routeOptions }) => routeOptions.url === '/*',
       errorResponseBuilder: (_request, { ttl }) => {
         const retryAfterSeconds = Math.ceil(ttl / 1000)
@@ -161,7 +161,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   return app
 }
 
-/** For a worker, which has no pages or API. */
+/** Serves only health checks and metrics, because a worker has no pages or API. */
 export async function buildHealthApp(parts: Parts, logger: FastifyServerOptions['logger']): Promise<FastifyInstance> {
   const app = Fastify({ ...(logger === undefined ? {} : { logger }) })
   app.decorate('parts', parts)

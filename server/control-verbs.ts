@@ -113,7 +113,7 @@ export const controlVerbs = {
   'case-import': importCaseFromFile,
 } satisfies ControlVerbs
 
-/** Includes hashes of originals and films for verifying the copies, unless they are stored elsewhere. */
+/** Includes hashes of originals and films so that the copies can be verified, unless the files are stored elsewhere. */
 export const snapshotInstallation = async (
   database: Database,
   config: Config,

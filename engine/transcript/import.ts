@@ -30,7 +30,7 @@ const linesAtMost = 500_000
 export const importTranscript = (bytes: Uint8Array, name: string): Transcript =>
   importText(decodeTranscript(bytes, name), name)
 
-/** Also reads PDFs, which need an external program. */
+/** Also reads PDFs, using an external program. */
 export async function importFile(
   bytes: Uint8Array,
   name: string,
@@ -113,7 +113,7 @@ function hasLineNumbers(text: string): boolean {
 
 const printableName = (name: string): string => name.replaceAll(/[\p{C}]/gu, '').slice(-80)
 
-/** Captions of a six-hour hearing are under 2 MB. */
+/** Captions for a six-hour hearing are under 2 MB. */
 const limitBytes = 50 * 1024 * 1024
 
 const dosEnd = '\u001A'
@@ -162,7 +162,7 @@ function refuseClosed(bytes: Uint8Array, extension: string, text: string): strin
   return closed === undefined || (text !== '' && detectFormat(text, '') === 'reporter_ascii') ? null : closed
 }
 
-/** Password-protected and older Office files share a container. */
+/** Password-protected and pre-2007 Office files use the same container format. */
 const refuseCompound = (extension: string): string | null =>
   extension === '.docx'
     ? 'The Word document has a password. Save it without one and attach it again.'
@@ -178,7 +178,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Latin text in UTF-16 has a zero in every other byte. 8-bit text has none. */
+/** In UTF-16, every other byte of Latin text is zero. 8-bit text has no zero bytes. */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -10,7 +10,7 @@ const headings =
 const question = /^(?:q|question)[.:]?$/i
 const answer = /^(?:a|answer)[.:]?$/i
 
-/** Accepts unknown words only if the file uses them as labels (`recurring`), because speech has colons too. */
+/** Accepts unknown words only if the file uses them as labels (`recurring`), because colons also appear in speech. */
 export function readLabel(line: string, recurring: ReadonlySet<string>): Label | null {
   const found = splitLabel(line)
   if (!found) return null
@@ -19,13 +19,13 @@ export function readLabel(line: string, recurring: ReadonlySet<string>): Label |
   return isSure || question.test(speaker) || answer.test(speaker) ? found : null
 }
 
-/** Returns unknown labels at the start of several lines, in capitals unless `anyCase`. */
+/** Returns unknown labels that start several lines. They must be in capitals unless `anyCase` is true. */
 export function findRecurringLabels(lines: readonly string[], anyCase: boolean): Set<string> {
   const counts = new Map<string, number>()
   for (const line of lines) {
     const speaker = splitLabel(line)?.speaker
     if (speaker === undefined || !(isCapitals(speaker) || (anyCase && isNameLike(speaker)))) continue
-    // A word such as "Remember:" may start two lines by chance, but rarely three. Labels in capitals need only two.
+    // A word such as "Remember:" may happen to start two lines, but rarely three. Labels in capitals need only two.
     const weight = isCapitals(speaker) ? 1 / 2 : 1 / 3
     counts.set(speaker.toUpperCase(), (counts.get(speaker.toUpperCase()) ?? 0) + weight)
   }
@@ -104,11 +104,13 @@ const offices: [RegExp, SpeakerRole][] = [
     'other',
   ],
 ]
-/** Requires capitals because "Mr. Hill said this" is speech. */
+/** Requires capitals because "Mr. Hill said this" is something a speaker would say. */
 const titled =
   /^(?:MRS?|MS|MISS|DR|PROF|ATTORNEY|Mrs?|Ms|Miss|Dr|Prof|Attorney)\b\.? +(?:(?:\p{Lu}[\p{L}'’.-]*|de|del|la|van|von|der|di) +)*(\p{Lu}[\p{L}'’-]*)(?:,? (?:JR|SR|Jr|Sr|II|III|IV)\.?)?$/u
 
-/** Takes a lawyer's side from the appearance page (`sides`). Without it, the role is `attorney`. */
+/**
+ * Looks up a lawyer's side in `sides`, which comes from the appearance page. If it isn't there, the role is `attorney`.
+ */
 export function readRole(label: string, sides: Sides = new Map()): Role {
   const name = label.trim().replaceAll(/\s+/g, ' ')
   const asJuror = juror.exec(name)
@@ -133,7 +135,7 @@ export function isKnownLabel(label: string): boolean {
   return titled.test(name) || offices.some(([pattern]) => pattern.test(name))
 }
 
-/** Matches "12", "012", "26A", "12-A", "B-12", "3-114" (panel and juror), and nine-digit badges. */
+/** Matches "12", "012", "26A", "12-A", "B-12", "3-114" (panel and juror), and nine-digit badge numbers. */
 export const jurorNumberForm = '(?:[A-Z]{1,3}-?)?\\d{1,9}(?:-\\d{1,6})?(?:-?[A-Z])?(?![\\p{L}\\d])'
 const numbered = new RegExp(
   `^[^\\p{L}\\d]*(?:(?:no|num|number|nos|seat|id|badge)(?![\\p{L}])[^\\p{L}\\d]*)*(${jurorNumberForm})`,

@@ -45,7 +45,7 @@ export function cutMatter(all: readonly Line[]): { lines: Line[]; cuts: Cut[] } 
   return { lines, cuts }
 }
 
-/** "STATE OF …", "COUNTY OF …", and "ss." above a certificate belong to it. */
+/** "STATE OF …", "COUNTY OF …", and "ss." above a certificate are part of it. */
 function removeVenue(lines: Line[]): Line[] {
   let from = lines.length
   const venue =
@@ -118,8 +118,8 @@ function readListHeading(text: string): Cut['kind'] | null {
 }
 
 /**
- * Matches lines that end with a page, such as "JUROR NO. 4 ........ 12", or that list places, such as "abide 12:5
- * 13:7".
+ * Matches lines that end with a page number, such as "JUROR NO. 4 ........ 12", or list page and line numbers, such as
+ * "abide 12:5 13:7".
  */
 const entry =
   /(?:\.\s?){4,}\s*\d{1,5}(?:[,\s]+\d{1,5})*$|\s{3,}\d{1,5}(?:[,\s]+\d{1,5})*$|^\S+(?: \[\d+\])?(?:\s+\d{1,5}:\d{1,2}(?:,\d{1,2})*[,;]?)+$|^\d{1,5}:\d{1,2}(?:[,;\s]+\d{1,5}:\d{1,2})*[,;]?\s*$/
@@ -142,7 +142,7 @@ const isNewPage = (all: readonly Line[], at: number): boolean => {
 
 const entriesAtLeast = 4
 
-/** Recognizes a list without a heading by several entries in a row. */
+/** Recognizes a list that has no heading if several entries follow each other. */
 function startsRun(all: readonly Line[], at: number): Cut['kind'] | null {
   const run = all.slice(at, at + entriesAtLeast)
   if (run.length < entriesAtLeast || !run.every((line) => isEntry(line.text) && !isSpoken(line))) return null
@@ -153,7 +153,7 @@ const proceedings = /^(?:P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S|(?:MORNING|AF
 
 type Speech = { next: Int32Array; left: Int32Array; session: Int32Array }
 
-/** Per line: the next spoken line, the next session heading, and the number of spoken lines left. */
+/** Returns, for each line, the next spoken line, the next session heading, and the number of spoken lines left. */
 function findSpeech(all: readonly Line[]): Speech {
   const size = all.length + 1
   const speech = { next: new Int32Array(size), left: new Int32Array(size), session: new Int32Array(size) }

@@ -57,7 +57,7 @@ function readParagraphs(lines: readonly Line[]): Draft[] {
   return drafts
 }
 
-/** A timed line lasts until the next timed line, so untimed lines below it are joined to it. */
+/** A timed line lasts until the next timed line, so any untimed lines in between are merged into it. */
 export function closeTimes(drafts: readonly Draft[]): void {
   const timed = drafts.flatMap((draft) =>
     draft.pieces.flatMap((piece) => (typeof piece.startMs === 'number' ? [piece.startMs] : [])),
@@ -95,7 +95,9 @@ const mostSilent = 0.2
 
 type Head = { speaker: string; startMs: number }
 
-/** Reads turns under a line with name and time, such as "Speaker 1  0:03". Null if too few lines match. */
+/**
+ * Reads turns that follow a line with a name and time, such as "Speaker 1  0:03". Returns null if too few lines match.
+ */
 function readSpeakerLines(rows: readonly Line[]): Draft[] | null {
   const found = rows.map(({ text }) => readHead(text))
   const heads = found.filter((head) => head !== null)

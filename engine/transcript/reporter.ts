@@ -64,7 +64,7 @@ const isFurniture = (text: string, furniture: ReadonlySet<string>): boolean =>
   /^page #$/.test(shape(text)) ||
   takeEnd(text, furniture) === ''
 
-/** Some files number the footer like a line of text. */
+/** In some files, the footer is numbered like a line of text. */
 function stripFurniture(pages: readonly Page[], furniture: ReadonlySet<string>): void {
   for (const page of pages)
     for (let at = page.lines.length - 1; at >= 0; at--) {
@@ -113,11 +113,11 @@ type NumberedLine = { line: number; text: string }
 
 /** Courts use 25, 28, or up to 32 lines per page. A larger number is part of the text. */
 const linesAtMost = 36
-/** Files that omit blank lines have gaps in their numbering. After a larger gap, the number is part of the text. */
+/** If a file omits blank lines, its line numbers skip. If they skip more than this, the number is part of the text. */
 const skipAtMost = 10
 
 const numbered = /^[ \t]{0,12}(?:\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?[ \t]+)?(\d{1,2})[.:)]?(?:[ \t]+(\S.*)?)?$/
-/** Matches "0012:05  text", as review programs export it. */
+/** Matches "0012:05  text", the export format of review programs. */
 const prefixed = /^\s*0*(\d{1,6}):0*(\d{1,2})(?:\s+(.*))?$/
 
 /** A page starts after a form feed or when line numbers restart. */
@@ -164,7 +164,7 @@ const goesOn = (line: number, previous: number): boolean =>
 const opensPage = ({ line, text }: NumberedLine, isNewSheet: boolean): boolean =>
   line >= 1 && (line <= 2 || (isNewSheet && line <= skipAtMost && text !== ''))
 
-/** A page number alone looks like an empty numbered line. */
+/** A page number on its own line looks like an empty numbered line. */
 function dropPageNumbersAmongLines(pages: Page[], below: string[]): { pages: Page[]; below: string[] } {
   const counts = new Map<number, number>()
   for (const page of pages) {
@@ -210,14 +210,16 @@ const filingStamp =
 
 const withoutStamp = (text: string): string => text.replaceAll(filingStamp, ' ').replaceAll(/\s+/g, ' ').trim()
 
-/** Finds the number that grows by one per page. If there is none, returns false and counts from 1. */
+/**
+ * Finds the number that increases by one on each page. If there is none, returns false and numbers the pages from 1.
+ */
 function numberPages(pages: Page[], below: readonly string[]): boolean {
   if (pages.every((page) => page.number !== undefined)) return true
   const gaps = [...pages.map((page) => page.above), below].map(listNumbers)
   const has = (at: number, number: number): boolean => gaps[at]?.has(number) ?? false
   const [offset, count] = countOffsets(gaps)[0] ?? [1, 0]
   const isFound = count >= Math.max(pages.length === 1 ? 1 : 2, pages.length * 0.4)
-  // A page number in a footer appears in the gap after its page.
+  // A page number in a footer is found after its page, not before it.
   const shift = isFound && !has(0, offset) && has(pages.length, pages.length + offset) ? 1 : 0
   let previous = isFound ? offset + shift - 1 : 0
   for (const [at, page] of pages.entries()) {
@@ -252,7 +254,7 @@ const usualLineCharacters = 55
 
 type Mark = { number: number; at: number; cost: number; before: Mark | null }
 
-/** Splits a page that is all on one line, at the chain of line numbers with the most plausible gaps. */
+/** Splits a page that is all on one line. Chooses the sequence of line numbers with the most plausible spacing. */
 function splitFlattened(text: string): string[] {
   if (text.length < flatCharactersAtLeast) return [text]
   const marks: Mark[] = []

@@ -5,12 +5,12 @@ import { getTotalMs } from '#contract/speakers/spans.ts'
 import type { Span, SpeechActivity } from '#contract/videos/analysis.ts'
 import { openWav, sampleRate, toFloats, type Wav } from './wav.ts'
 
-/** Losing a soft answer is worse than keeping a cough. */
+/** Missing a soft answer is worse than keeping a cough. */
 export const regionSettings: SpeechSettings = { threshold: 0.3, minSilenceSeconds: 0.4, minSpeechSeconds: 0.1 }
 /** A cough must not end a pause. */
 export const pauseSettings: SpeechSettings = { threshold: 0.5, minSilenceSeconds: 0.4, minSpeechSeconds: 0.15 }
 
-/** Uses Silero if it loads, or loudness otherwise. */
+/** Uses Silero if it loads. Otherwise, uses loudness. */
 export async function detectSpeech(path: string, settings: SpeechSettings, watch: Watch): Promise<SpeechActivity> {
   await using wav = await openWav(path)
   const silero = loadSilero()
@@ -44,10 +44,10 @@ type Sherpa = {
 }
 
 export type SpeechSettings = {
-  /** Value from 0 to 1. Lower values find softer voices and more noise. */
+  /** From 0 to 1. Lower values detect softer voices but also more noise. */
   threshold: number
   minSilenceSeconds: number
-  /** Shorter speech is dropped. A "No." lasts 0.2 s. */
+  /** Shorter speech is dropped. A spoken "No" lasts 0.2 s. */
   minSpeechSeconds: number
 }
 
@@ -56,13 +56,13 @@ export type Watch = { signal: AbortSignal; progress: (fraction: number) => void 
 /** The only window size the model accepts at 16 kHz. */
 const windowSamples = 512
 const blockSamples = windowSamples * 938
-/** The detector splits speech longer than this. The buffer must be larger. */
+/** The detector splits speech that is longer than this. The buffer must hold more than this. */
 const maxSpeechSeconds = 60
 const bufferSeconds = 120
 
 const require = createRequire(import.meta.url)
 
-/** The binary exists for few platforms, and the model may be missing. */
+/** The native binary supports only a few platforms, and the model may be missing. */
 function loadSilero(): { sherpa: Sherpa; model: string } | null {
   const model = join(import.meta.dirname, '../models/silero-vad-5.onnx')
   if (!existsSync(model)) return null
@@ -106,7 +106,7 @@ async function detectBySilero(
       const startMs = Math.round((start * 1000) / sampleRate)
       const endMs = Math.min(wav.durationMs, Math.round(((start + samples.length) * 1000) / sampleRate))
       const last = regions.at(-1)
-      // Rejoins speech that the detector cut. Its cuts are shorter than any silence that splits speech.
+      // Rejoins speech that the detector cut. Those cuts are shorter than any silence that splits speech.
       if (last && startMs - last.endMs < settings.minSilenceSeconds * 500) last.endMs = Math.max(last.endMs, endMs)
       else if (endMs > startMs) regions.push({ startMs, endMs })
     }
@@ -132,7 +132,7 @@ const blockFrames = 1500
 const stepFrames = 250
 const reachFrames = 1500
 const silenceDb = -75
-/** Speech must rise this far above the floor, and this fraction of the way to the loudest voices. */
+/** Speech must be at least this far above the floor, and at least this fraction of the way to the loudest voices. */
 const leastRiseDb = 6
 const riseShare = 0.35
 const edgeMs = 60

@@ -10,8 +10,8 @@ type ChildMessage = { fraction: number } | Outcome
 const node = ['--max-old-space-size=128', '--max-semi-space-size=2', '--disable-warning=ExperimentalWarning']
 
 /**
- * Isolates memory use and blocking calls in a child process. The result must be JSON. `stopped` is the error message if
- * the child dies.
+ * Runs in a child process to isolate memory use and blocking calls. The result must be JSON. `stopped` is the error
+ * message if the child dies.
  */
 export async function runInChild<Answer>(
   child: { file: URL; options?: readonly string[]; stopped: string },

@@ -1,6 +1,6 @@
 import { sampleRate, type Wav } from './wav.ts'
 
-/** Omits coefficient 0, which measures loudness rather than the voice. */
+/** Omits coefficient 0, which reflects loudness, not the voice. */
 export const dimensions = 20
 const hopSamples = sampleRate / 100
 const windowSamples = sampleRate / 40

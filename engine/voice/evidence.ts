@@ -4,8 +4,8 @@ import { getRow, type Voiceprints } from './prints.ts'
 
 /**
  * Evidence that segments belong to one voice, from a hierarchical model: each person has a mean, segments deviate from
- * their person's mean, and frames deviate from their segment's mean. The likelihood is exact, so extra voices must earn
- * their place.
+ * their person's mean, and frames deviate from their segment's mean. The likelihood is exact, so an extra voice is kept
+ * only if it improves the fit.
  */
 export type Evidence = {
   /** Precision per component. */
@@ -16,7 +16,7 @@ export type Evidence = {
 
 /**
  * Variances as fractions of the recording's variance: between segments of one voice, and within a segment. The second
- * is raised because neighboring frames are correlated.
+ * is increased because neighboring frames are correlated.
  */
 const stretchSpread = 0.3
 const frameSpread = 10

@@ -25,7 +25,7 @@ export const fillMs = 1000
 const foundingMs = 1500
 /** Continuous speech up to this length starts as one voice. */
 const unitMs = 5000
-/** Joins within blocks first, to limit memory for long recordings. */
+/** Joins segments within blocks first, to limit memory for long recordings. */
 const blockStretches = 600
 const blockVoices = 30
 /** Maximum number of sample segments for choosing the voice count. */
@@ -35,7 +35,7 @@ const mostVoices = 20
 /** Silhouette gain required per extra voice. Measured results are stable from 0.002 to 0.004. */
 const voiceCost = 0.003
 const reassignments = 3
-/** Log likelihood each voice must add. The bar is lower if a person set the count. */
+/** Log likelihood each voice must add. The threshold is lower if a person set the count. */
 const voiceEvidence = 3.5
 const countedEvidence = 2
 /** Added to both thresholds for each segment beyond `steadyStretches`, because one person's voice drifts over time. */
@@ -68,14 +68,14 @@ export function groupVoices(prints: Voiceprints, settings: GroupSettings): Voice
     }),
     settings.fillMs,
   )
-  // Cuts overlaps after joining, so brief speech by others isn't absorbed.
+  // Removes overlaps after joining so that brief speech by others isn't absorbed.
   return cutOverlaps(turns, prints.overlaps)
 }
 
 export const getSharedMs = (a: Span, b: Span): number =>
   Math.max(0, Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs))
 
-/** Tags the segments that an enrollment mostly covers. If there are none, tags the one it overlaps most. */
+/** Tags the segments that an enrollment mostly covers. If there are none, tags the segment with the most overlap. */
 function findTags(stretches: readonly Span[], enrollments: readonly Enrollment[]): (string | null)[] {
   const tags: (string | null)[] = stretches.map(() => null)
   for (const enrollment of enrollments) {
@@ -291,7 +291,10 @@ export function measureDistances(vectors: readonly Float64Array[]): Float32Array
   return rows
 }
 
-/** Clusters by average linkage. Vectors with equal `tags` start together, and different tags never join. */
+/**
+ * Clusters by average linkage. Vectors with the same tag start out together, and vectors with different tags never
+ * join.
+ */
 export function joinVoices(
   distances: readonly Float32Array[],
   { count, most, tags }: { count: number; most: number; tags?: readonly (string | null)[] },

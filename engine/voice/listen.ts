@@ -110,6 +110,6 @@ function conversation(
 
 export type NeuralStart = { segmentation: string; embedding: string; threads: number }
 export type NeuralOrder = { wav: string; startMs: number; endMs: number }
-/** Times are on the recording's clock. There is one vector per stretch. */
+/** Times are relative to the start of the recording. There is one vector per stretch. */
 export type Heard = { stretches: Span[]; overlaps: Span[]; vectors: Float32Array[] }
 export type NeuralAnswer = { ready: true } | { fault: string } | { heard: Heard }

@@ -16,7 +16,7 @@ type Sherpa = {
   SpeakerEmbeddingExtractor: new (config: object) => {
     createStream(): Stream
     isReady(stream: Stream): boolean
-    /** Pass false to copy the vector because an external buffer is freed with the extractor. */
+    /** Pass false to copy the vector, because an external buffer is freed with the extractor. */
     compute(stream: Stream, externalBuffer: boolean): Float32Array
   }
 }

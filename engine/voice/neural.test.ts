@@ -1,4 +1,4 @@
-/** These tests use generated models, so they say nothing about the quality of published ones. */
+/** These tests use generated models, so they don't measure the quality of published ones. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

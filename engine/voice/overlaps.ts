@@ -2,7 +2,7 @@ import { getTotalMs, joinSpans, overlapsWithin } from '#contract/speakers/spans.
 import type { Span, SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 
-/** A turn that is mostly overlap gets no voice. Names from the transcript or a person are kept. */
+/** A turn that is mostly overlap gets no voice. Names that a transcript or a person provided are kept. */
 export function withVoices(
   turns: readonly Turn[],
   { speakers, turnVoices = [], overlaps = [], people: said = {} }: SpeakersArtifact,
@@ -42,7 +42,10 @@ const leastMs = 300
 const crosstalk =
   /cross-?talk|simultaneous|overlapping|speak(?:ing|ers)? (?:over|at once|at the same time)|talking over/i
 
-/** Finds overlapping turns of two speakers and notes such as "(Simultaneous crosstalk)". Sorted spans may touch. */
+/**
+ * Finds overlapping turns of two speakers and notes such as "(Simultaneous crosstalk)". The spans are sorted and may
+ * touch.
+ */
 export function findOverlaps(turns: readonly Turn[]): Span[] {
   const found: Span[] = []
   const lasting = new Map<string, Span>()

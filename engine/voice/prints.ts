@@ -15,7 +15,7 @@ export type Voiceprints = {
   vectors: Float32Array
 }
 
-/** Older artifacts lack the flag. In those, only neural models detected overlaps. */
+/** Older artifacts don't have this flag. In those, only neural models detected overlaps. */
 export const hearsOverlaps = ({ kind, overlapsHeard }: Pick<VoicesArtifact, 'kind' | 'overlapsHeard'>): boolean =>
   overlapsHeard ?? kind === 'embedding'
 
@@ -28,7 +28,7 @@ export function joinRows(rows: readonly ArrayLike<number>[], width: number): Flo
   return joined
 }
 
-/** Returns an artifact that refers to `file`. Six hours of speech take 11 MB. */
+/** Returns an artifact that refers to `file`. Six hours of speech take up 11 MB. */
 export async function writePrints(
   path: string,
   file: string,

@@ -16,8 +16,8 @@ function makeRandom() {
 }
 
 /**
- * `order` lists the speaker of each segment. `apart` scales the differences between people. Segments of one person also
- * differ.
+ * `order` lists the speaker of each segment. `apart` scales the differences between people. Segments of the same person
+ * also differ.
  */
 function makePrints(order: readonly number[], apart: number, pauseMs = 500): Voiceprints {
   const normal = makeRandom()

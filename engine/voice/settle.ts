@@ -11,7 +11,7 @@ type Known = {
 }
 
 const rounds = 6
-/** Cost of a voice change, in log likelihood. Changes without a pause are rarer. */
+/** Cost of a voice change, in log likelihood. It's higher without a pause because such changes are rarer. */
 const changeCost = 1.5
 const changeCostWithoutPause = 4.5
 const pauseMs = 20

@@ -11,7 +11,7 @@ export type VoiceSpace = {
   score(voice: Float64Array, stretch: number): number
   /** Minimum lead over the next voice. If all voices are named, a segment with a smaller lead stays unassigned. */
   leastMargin: number
-  /** Below this silhouette, there is only one voice. */
+  /** If the silhouette is lower than this, there is only one voice. */
   leastSilhouette: number
 }
 

@@ -7,9 +7,9 @@ import { joinRows, type Voiceprints } from './prints.ts'
 import { toStatisticsRow, statisticsWidth } from './space.ts'
 import { openWav, type Wav } from './wav.ts'
 
-/** Turns may be only 0.15 s apart, so every breath could be a change of speaker. */
+/** Turns may be only 0.15 s apart, so any breath could be a change of speaker. */
 const speechSettings = { threshold: 0.2, minSilenceSeconds: 0.1, minSpeechSeconds: 0.1 }
-/** Gaps this short are too brief for another speaker. */
+/** Another speaker couldn't say anything in a gap this short. */
 const joinMs = 200
 /** Cuts long speech because speakers may change without a pause. */
 const pieceMs = 2000

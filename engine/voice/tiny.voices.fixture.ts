@@ -1,4 +1,4 @@
-/** In these ONNX models, a low tone is one speaker, a high tone is another, and both together are an overlap. */
+/** In these ONNX models, a low tone is one speaker, a high tone is another, and both tones together are an overlap. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encode, floats, model, node, port, tensor, whole, wholes } from '../speech/tiny.fixture.ts'

@@ -27,7 +27,7 @@ export type ForumRule = {
   counts: 'side' | 'party'
   joint: Joint
   suits: readonly CaseType[]
-  /** The number is unverified if the case has more parties than the rule covers. */
+  /** If the case has more parties than this, the rule doesn't cover it and the number is unverified. */
   mostParties?: number
   verified: boolean
 }
@@ -39,11 +39,12 @@ export type AlternateRule = {
   each: number
   /** The most alternates for which the law gives a number. Infinity if it sets no limit. */
   atMostAlternates: number
-  /** False if the law doesn't say what an incomplete group of alternates adds. */
+  /** False if the law doesn't say how many challenges an incomplete group of alternates adds. */
   countsPartGroups: boolean
   /**
-   * When defendants are tried together, they share the side's number, each of them gets that number and the prosecution
-   * gets the total, or each of them gets one more. Null if the law we checked doesn't say.
+   * Challenges for defendants who are tried together: they share the side's number (`shared`), each gets that number
+   * and the prosecution gets the total (`each`), or each gets one more (`oneMoreEach`). Null if the law we checked
+   * doesn't say.
    */
   joint: 'shared' | 'each' | 'oneMoreEach' | null
   /**
@@ -55,7 +56,7 @@ export type AlternateRule = {
 
 export type AlternateExtra =
   | AlternateRule
-  /** The law in `source` gives no extra challenges. */
+  /** The law in `source` doesn't provide for extra challenges. */
   | { kind: 'none'; source: string }
   /** We haven't checked the law. */
   | { kind: 'unknown' }
@@ -67,7 +68,7 @@ export type Forum = {
   alternates: { usual: number; most: number }
   rules: readonly ForumRule[]
   alternateExtra: AlternateExtra
-  /** Null if unknown. If so, back-strikes aren't allowed unless the user turns them on. */
+  /** Null if unknown. In that case, back-strikes aren't allowed unless the user turns them on. */
   backStrikes: { allowed: boolean; verified: boolean } | null
   method: { value: SelectionMethod; note: string } | null
   source: string

@@ -143,7 +143,7 @@ test("counts each civil party only if several don't count as one", () => {
   expect(budget('us_fed_civil', 'party', { defendants: 3, joint: true })).toEqual([3, 9, 0, null, true])
   // RCW 4.44.130: parties on one side challenge together.
   expect(budget('wa_civil', 'party', { defendants: 3, joint: true })).toEqual([3, 3, 0, null, true])
-  // Cal. Code Civ. Proc. 231(c): six each is only for two parties.
+  // Cal. Code Civ. Proc. 231(c): six challenges each applies only to two parties.
   expect(budget('ca_civil', 'two_parties', { defendants: 2, joint: true })).toEqual([6, 6, 0, null, false])
   expect(budget('ca_civil', 'more_parties', { defendants: 2, joint: true })).toEqual([8, 8, 0, null, true])
 })

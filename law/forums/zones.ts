@@ -61,8 +61,8 @@ function findStateCode(state: string): string {
 type Court = { forumId: string | null; state: string }
 
 /**
- * Returns the firm's zone if the state has it. A federal court takes its state from the case. Null if neither the forum
- * nor the state gives a zone.
+ * Returns the firm's zone if it is one of the state's zones. For a federal court, the state comes from the case.
+ * Returns null if neither the forum nor the state determines a zone.
  */
 export function findCourtZone({ forumId, state }: Court, firmZone: string | null): string | null {
   const ofState = zones[forumId?.split('_')[0] ?? ''] ?? zones[findStateCode(state)]

@@ -67,7 +67,7 @@ export function groundsFor(forumId: string | null): readonly Ground[] {
 export const findGround = (forumId: string | null, code: string | null): Ground | null =>
   groundsFor(forumId).find((each) => each.code === code) ?? null
 
-/** Grounds a finding may support, best first. A person still chooses. */
+/** Grounds that a finding may support, best first. A person makes the final choice. */
 const groundsBySubject: Readonly<Record<string, readonly string[]>> = {
   explicit_inability: ['tx_35_16_a_9', 'ca_225_actual', 'us_1866_partiality', 'actual_bias'],
   party_lean: ['tx_35_16_a_9', 'ca_225_actual', 'us_1866_partiality', 'actual_bias'],
@@ -79,7 +79,7 @@ const groundsBySubject: Readonly<Record<string, readonly string[]>> = {
 }
 const generalBias = ['ca_225_actual', 'us_1866_partiality', 'actual_bias']
 
-/** Returns the code of the ground to suggest. Null if no ground fits. */
+/** Returns the code of the ground to suggest, or null if none fits. */
 export function suggestGround(forumId: string | null, { type, sub }: { type: string; sub: string }): string | null {
   const grounds = groundsFor(forumId)
   const wanted = groundsBySubject[sub] ?? (type === 'bias_indicator' ? generalBias : [])

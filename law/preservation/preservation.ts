@@ -7,7 +7,7 @@ export type PreservationFacts = {
   left: number | null
   moreRequestedAt: string | null
   refusedAt: string | null
-  /** The juror we would have struck with one more peremptory. */
+  /** The juror we would have struck if we had one more peremptory. */
   objectionableJuror: string | null
   renewedAt: string | null
   /** If true, open steps count as missed. */
@@ -19,7 +19,7 @@ export type PreservationStepId = (typeof preservationSteps)[number]
 
 export type PreservationStep = {
   id: PreservationStepId
-  /** `next` is due now. `later` must wait for another step. `missed` is too late. */
+  /** `next` is due now, `later` depends on another step, and `missed` is too late. */
   status: 'done' | 'next' | 'later' | 'missed'
   sentence: string
   why: string

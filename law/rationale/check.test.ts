@@ -143,7 +143,7 @@ test('checks the longest reason fast enough to run while typing', () => {
     .repeat(70)
     .slice(0, 5000)
   const { items } = check(long, { forumId: 'ca_criminal' })
-  // Catastrophic backtracking would time out before this line.
+  // With catastrophic backtracking, the test would time out before this line.
   expect(items.length).toBeGreaterThan(2)
 })
 

@@ -9,7 +9,7 @@ import { stateTraitRules } from './traits.state.data.ts'
 
 export type CompareInput = {
   juror: ComparedJuror
-  /** Quotes the strike relies on. If empty, all of the juror's confirmed quotes are used. */
+  /** Quotes that the strike relies on. If empty, all of the juror's confirmed quotes are used. */
   reliesOn: readonly SaidByJuror[]
   others: readonly ComparedJuror[]
   issues: readonly { name: string; watchWords: readonly string[] }[]
@@ -17,7 +17,7 @@ export type CompareInput = {
 
 /** Minimum similarity of two quotes, tuned on synthetic pairs. */
 const leastNear = 0.3
-/** Base similarity of findings with the same type and stance, even without shared words. */
+/** Base similarity of findings with the same type and stance, even if they share no words. */
 const sameKind = 0.5
 
 const common = new Set(
@@ -155,7 +155,7 @@ function topicsAlike(ours: Prepared, theirs: Prepared, issues: CompareInput['iss
 
 const mostLikenesses = 5
 
-/** Sorts unstruck jurors first, then by similarity. Without `reliesOn`, questionnaires are compared, too. */
+/** Lists unstruck jurors first, then sorts by similarity. Without `reliesOn`, questionnaires are compared, too. */
 export function findComparators({ juror, reliesOn, others, issues }: CompareInput): Comparator[] {
   const isAboutTrait = traitQuestions()
   const common = commonAnswers([juror, ...others.filter(({ jurorId }) => jurorId !== juror.jurorId)])

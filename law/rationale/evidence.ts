@@ -63,7 +63,7 @@ export function missingItems(input: CompleteRationaleInput, regimes: readonly Ra
   const hasQuote =
     quotes > 0 ||
     quotedRanges(text).some(({ from, to }) => text.slice(from, to).trim().split(/\s+/).length >= quotedWordsMin)
-  // Demeanor can't be quoted. The conduct item asks for a witness instead.
+  // Demeanor can't be quoted. The check for conduct reasons asks for a witness instead.
   const needsQuote = !hasQuote && !(basis.length > 0 && basis.every((each) => each === 'demeanor_observed'))
   const missing = { words: '', range: null }
   return [

@@ -109,7 +109,7 @@ test.for([
   ['ca_criminal', { date: '2022-01-01' }, ['distrust_police']],
   // Federal courts apply federal law in every state.
   ['us_fed_criminal', { state: 'California' }, []],
-  // A listed forum decides, not the state entered with it.
+  // If the forum is listed, its law applies regardless of the state entered with it.
   ['tx_criminal', { state: 'CA' }, []],
   ['custom', { state: ' calif. ' }, ['distrust_police']],
   [null, { state: 'Washington' }, ['distrust_police']],
@@ -152,7 +152,7 @@ test.for([
   expect(check(`He talked about ${thing}.`, 'ca_criminal').items.map(({ rule }) => rule)).not.toContain('trait_race')
 })
 
-/** Pairs a sentence that uses a rule's words for something else with a sentence the rule covers. */
+/** Pairs a sentence that uses a rule's words in another sense with a sentence that the rule covers. */
 const meanings: readonly (readonly [rule: string, harmless: string, meant: string])[] = [
   ['neighborhood', 'He leads the neighborhood watch.', 'It is the neighborhood he comes from.'],
   ['neighborhood', 'She ran three construction projects.', 'She grew up in the projects.'],

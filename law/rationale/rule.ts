@@ -12,7 +12,7 @@ export type WordRule = {
   id: string
   /** Patterns need the flags g and i. */
   looksFor: readonly RegExp[]
-  /** Phrases in which the words are harmless. They are blanked out before matching. */
+  /** Phrases in which the words are harmless. They are removed before matching. */
   harmless: readonly RegExp[]
   holds: Partial<Record<'everywhere' | RationaleRegime, Holding>>
 }
@@ -21,7 +21,7 @@ export const oneOf = (...alternatives: readonly string[]): string => `(?:${alter
 
 export const words = (...alternatives: readonly string[]): RegExp => new RegExp(`\\b${oneOf(...alternatives)}\\b`, 'gi')
 
-/** Matches both patterns within one clause, in either order, at most `apart` characters apart. */
+/** Matches both patterns in either order if they are in one clause and at most `apart` characters apart. */
 export const near = (first: string, second: string, apart = 60): RegExp[] => [
   new RegExp(`\\b(?:${first})\\b[^.;!?\\n]{0,${apart}}?\\b(?:${second})\\b`, 'gi'),
   new RegExp(`\\b(?:${second})\\b[^.;!?\\n]{0,${apart}}?\\b(?:${first})\\b`, 'gi'),

@@ -2,7 +2,7 @@ import type { RationaleItem } from '#contract/strikes/rationale.ts'
 import { clauseAround, oneOf, quotedRanges } from './rule.ts'
 import { attitudes, denialsAfter, denialsBefore, otherPeople, traitTopics } from './trait.words.data.ts'
 
-/** At most one word between the trait and what it describes. */
+/** Allows at most one word between the trait and what it describes. */
 const between = String.raw`(?:[ -](?!and|or|so|but|is|was|will|who|with|may|to)[\w’'-]+)?`
 /** Words after a trait that show it belongs to someone else. */
 const othersAfter = new RegExp(`^${between}[ -]${oneOf(...otherPeople, ...traitTopics)}\\b`, 'i')

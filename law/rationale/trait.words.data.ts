@@ -1,4 +1,4 @@
-/** Word lists of the trait rules, as regular expressions without anchors. */
+/** Word lists for the trait rules. They are regular expressions without anchors. */
 
 /** People a trait may belong to instead of the juror, as in "a Black victim". */
 export const otherPeople = [
@@ -63,7 +63,7 @@ export const whiteThings = [
   ...['castle', 'out', 'knight'],
 ] as const
 
-/** Parties and witnesses a woman or man may be the parent of. */
+/** Parties and witnesses. A woman or man in a rationale may be their parent. */
 export const caseFigures = [
   'victim',
   'defendant',

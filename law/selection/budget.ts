@@ -1,6 +1,6 @@
 import type { SelectionSetup, SelectionSide, StrikeState, StrikeTarget } from '#contract/strikes/selection.ts'
 
-/** The state needed to count budgets without a replay. */
+/** The part of the state that is needed to count budgets without replaying events. */
 export type SpendingState = {
   setup: Pick<SelectionSetup, 'budget' | 'alternatesApart' | 'eachDefendant'>
   strikes: ReadonlyMap<string, Pick<StrikeState, 'kind' | 'side' | 'isSpent' | 'target' | 'defendant'>>

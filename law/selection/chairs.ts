@@ -30,7 +30,7 @@ function releaseChairs(state: SelectionState, from: number, to: number, present:
     const sitting = state.chairs[chair]
     if (!sitting || present.has(sitting)) continue
     state.chairs[chair] = null
-    // A juror who returns to the line loses the claim to the chair. A struck juror keeps it.
+    // A juror who goes back in line loses the claim to the chair. A struck juror keeps it.
     if (isLive(state, sitting)) state.lastChairs.delete(sitting)
   }
 }
@@ -43,7 +43,7 @@ function fillChairs(state: SelectionState, from: number, to: number, who: readon
     const last = state.lastChairs.get(id) ?? -1
     const sitting = last >= from && last < to ? state.chairs[last] : undefined
     if (sitting === undefined || (sitting !== null && accepted.has(sitting))) continue
-    // Displace the juror who has since taken the chair.
+    // Removes the juror who has taken the chair in the meantime.
     state.chairs[last] = id
     if (sitting !== null) state.lastChairs.delete(sitting)
   }
@@ -56,7 +56,7 @@ function fillChairs(state: SelectionState, from: number, to: number, who: readon
 }
 
 export type Sitting = {
-  /** `jurorId` is null if the panel is used up or the court hasn't drawn yet. */
+  /** `jurorId` is null if there are no jurors left or the court hasn't drawn one yet. */
   jury: { seat: number; jurorId: string | null }[]
   alternates: { seat: number; jurorId: string | null }[]
   toBeDrawn: number
@@ -65,7 +65,7 @@ export type Sitting = {
 const numbered = (ids: readonly (string | null)[], count: number): Sitting['jury'] =>
   Array.from({ length: count }, (_, at) => ({ seat: at + 1, jurorId: ids[at] ?? null }))
 
-/** Assumes that from here on, no strikes are made or reversed. */
+/** Assumes that no more strikes are made or reversed. */
 export function getSitting(state: SelectionState): Sitting {
   const { jurySize, alternates, method } = state.setup
   if (state.phase === 'sworn') return afterSwearing(state)

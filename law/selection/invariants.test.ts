@@ -152,7 +152,7 @@ test('keeps every invariant in 10,000 random selections', () => {
       seen.set(event.kind, (seen.get(event.kind) ?? 0) + 1)
       const faults = faultsOf(state)
       const after = inReach(state)
-      // With back-strikes and a full jury, a strike can extend the zone: an accepted alternate leaves the line.
+      // With back-strikes and a full jury, a strike can extend the zone because an accepted alternate leaves the line.
       const isJury = !setup.backStrikes || (wasJury && state.phase === 'jury')
       if (isJury && (event.kind === 'struck' || event.kind === 'passed')) {
         zonesCompared += 1

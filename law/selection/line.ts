@@ -1,4 +1,4 @@
-/** Jurors in line are live, in order of call, and not accepted yet. */
+/** Jurors in line are live, are in order of call, and haven't been accepted yet. */
 import { isLive, type SelectionState } from '#contract/strikes/selection.ts'
 
 export const acceptedSet = ({ accepted }: SelectionState): Set<string> =>
@@ -14,8 +14,8 @@ export function liveInOrder(state: SelectionState, atMost = Infinity): string[] 
 }
 
 /**
- * If the court draws, returns only drawn jurors. Stops early because it runs after every event and panels have hundreds
- * of jurors.
+ * If replacements are drawn, returns only drawn jurors. Stops at `atMost` jurors because this runs after every event
+ * and panels have hundreds of jurors.
  */
 export function candidates(state: SelectionState, atMost = Infinity): string[] {
   const taken = acceptedSet(state)

@@ -15,11 +15,11 @@ import { findTarget, zone } from './zone.ts'
 
 export type Projection = {
   sitting: Sitting
-  /** In the order they would be made. */
+  /** In the order in which they would be made. */
   strikes: { side: SelectionSide; jurorId: string }[]
 }
 
-/** Limits the loop. No real selection has this many strikes and passes. */
+/** Prevents an endless loop. No real selection has this many strikes and passes. */
 const mostSteps = 500
 
 /**

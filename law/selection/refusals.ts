@@ -121,7 +121,7 @@ function causeProblems(
       stop('not_possible', 'A peremptory stands or is disallowed. Only a challenge for cause is granted or denied.'),
     ]
   }
-  // The juror may have another live strike by now.
+  // Another strike against this juror may be live by now.
   const holding = ruling === 'granted' || ruling === 'reserved' ? findLiveStrike(state, strike.jurorId) : undefined
   if (holding && holding.id !== strike.id) return jurorProblems(state, strike.jurorId, true)
   const isNew = ruling === 'granted' && strike.status !== 'granted'

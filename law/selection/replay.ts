@@ -2,7 +2,7 @@ import { apply, begin } from './apply.ts'
 import { findStops } from './refusals.ts'
 import type { SelectionEvent, SelectionProblem, SelectionSetup, SelectionState } from '#contract/strikes/selection.ts'
 
-/** Events with only these problems took place in court, so they are replayed. */
+/** Events that have only these problems did take place in court, so they are replayed. */
 const isFollowed = ({ code }: SelectionProblem): boolean =>
   code === 'no_strikes_left' || code === 'name_defendant' || code === 'wrong_target' || code === 'accepted'
 
@@ -16,7 +16,7 @@ export function replay(setup: SelectionSetup, events: readonly SelectionEvent[])
   return state
 }
 
-/** Returns the state after hypothetical events. Rejects events that the record would reject. */
+/** Returns the state after hypothetical events. Throws for events that the record would reject. */
 export function whatIf(
   setup: SelectionSetup,
   events: readonly SelectionEvent[],

@@ -1,6 +1,6 @@
 /**
- * Based on a real federal trial: ten defense and six government challenges in groups of twelve, defense first each
- * round, no back-strikes. Jurors after the first round are made up.
+ * Based on a real federal trial: ten defense and six government challenges in groups of twelve, with the defense first
+ * in each round and no back-strikes. Jurors after the first round are made up.
  */
 import { expect, test } from 'vitest'
 import { remaining } from './budget.ts'

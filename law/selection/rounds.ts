@@ -1,6 +1,6 @@
 /**
- * Members not struck when a round ends are accepted. Strike-and-replace is one round that refills chairs at once.
- * Rounds without back-strikes refill at the next round.
+ * Members who haven't been struck when a round ends are accepted. Strike-and-replace is a single round that refills
+ * chairs immediately. Rounds without back-strikes refill chairs at the start of the next round.
  */
 import { remaining } from './budget.ts'
 import { candidates, undrawn } from './line.ts'
@@ -76,7 +76,7 @@ export function isOver(state: SelectionState, left = (side: SelectionSide) => co
   }
   if (state.pace.passes >= turns.passesToEnd || selectionSides.every((side) => left(side) === 0)) return true
   if (left(state.pace.next) === 0) {
-    // A side without challenges passes automatically, so one pass by the other ends the round.
+    // A side without challenges passes automatically, so one pass by the other side ends the round.
     if (state.pace.passes > 0) return true
     state.pace.next = otherSide(state.pace.next)
     state.pace.strikes = 0

@@ -16,8 +16,8 @@ type SetupCase = Pick<
 
 /**
  * Default order of strikes, which the court may change. In a box, the plaintiff or prosecution goes first. In rounds
- * without back-strikes, the defense goes first and may use any number of strikes. On a struck panel, both sides strike
- * blind.
+ * without back-strikes, the defense goes first and may use any number of strikes. On a struck panel, neither side sees
+ * the other's strikes.
  */
 export function getDefaultTurns(method: SelectionMethod, ourSide: CaseData['ourSide']): SelectionTurns {
   const { us } = getSides(ourSide)
@@ -28,7 +28,7 @@ export function getDefaultTurns(method: SelectionMethod, ourSide: CaseData['ourS
   return { kind, first: plaintiff, each: 1, passesToEnd: 2 }
 }
 
-/** Returns null without a selection method or budget. Expects jurors in order of call. */
+/** Returns null if there is no selection method or budget. Expects jurors in order of call. */
 export function buildSetup(
   given: SetupCase,
   jurors: SelectionSetup['jurors'],

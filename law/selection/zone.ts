@@ -15,8 +15,8 @@ export type Zone = {
   seatsLeft: number
   inReach: InLine[]
   /**
-   * Last position in reach: `end` if both sides use all strikes, `endByUs` if only we do, `endByThem` if only they do,
-   * `endWithout` if neither does.
+   * The last position that could still be seated: `end` if both sides use all strikes, `endByUs` if only we do,
+   * `endByThem` if only they do, and `endWithout` if neither does.
    */
   end: number
   endByUs: number

@@ -36,7 +36,8 @@ export function analysisRoutes(app: FastifyInstance): void {
       const isWhole = nextCursor === null && !input.cursor && !input.q && !input.status && !input.caseId && !input.joins
       setHeader('x-totals', JSON.stringify(isWhole ? countVideos(videos) : await countLibrary(db, actor)))
       if (nextCursor) setHeader('x-next-cursor', nextCursor)
-      // An upload's progress is its file's size, and the queue is shared by all firms.
+      // Upload progress comes from the file's size, and all firms share the queue, so both change without a database
+      // write.
       if (videos.some(({ status, queuePosition }) => status === 'uploading' || queuePosition !== null)) markUncounted()
       return videos
     },

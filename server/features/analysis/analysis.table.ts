@@ -93,7 +93,7 @@ export const transcriptTurns = pgTable(
     overlaps: jsonb('overlap_spans').$type<Span[]>().notNull().default([]),
     overlapMs: number('overlap_ms').notNull().default(0),
     lines: jsonb('lines').$type<NonNullable<Turn['lines']>>(),
-    /** The engine's version of a corrected turn. Null if the turn is uncorrected. */
+    /** The turn's text before corrections. Null if the turn is uncorrected. */
     original: jsonb('original').$type<Pick<Turn, 'text' | 'words'> & { lines: NonNullable<Turn['lines']> | null }>(),
   },
   (table) => [primaryKey({ columns: [table.videoId, table.index] })],

@@ -19,7 +19,7 @@ export function sessionAnalysisRoutes(app: FastifyInstance): void {
     progressEndpoint,
     async ({ db, actor, markUncounted }, { params }) => {
       const videos = await readSessionProgress(db, config, await requireSession(db, actor, params.sessionId))
-      // Uploads, the queue, and elapsed times change without a write to the firm's rows.
+      // Upload progress, queue positions, and elapsed times change without a write to the firm's rows.
       if (videos.some(({ status }) => status === 'uploading' || status === 'processing')) markUncounted()
       return videos
     },

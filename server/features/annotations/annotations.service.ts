@@ -83,7 +83,7 @@ export function updateAnnotation(
       .where(and(eq(annotations.id, id), eq(annotations.videoId, videoId)))
       .for('update')
     if (!locked) throw absent('annotation')
-    // A manual annotation can't become AI-generated. `isAiGenerated: false` leaves a saved finding's flag unchanged.
+    // A manual annotation can't become AI-generated. On a saved finding, `isAiGenerated: false` has no effect.
     if (input.isAiGenerated && !locked.isAiGenerated) throw notGenerated()
     if (version !== undefined && version !== locked.version) {
       const current = await requireAnnotation(tx, videoId, id)

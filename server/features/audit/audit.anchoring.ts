@@ -33,7 +33,7 @@ export async function startAnchoring(
   const anchor = (): Promise<void> =>
     db.transaction(async (tx) => {
       const lease = await acquireLease(tx, holder)
-      // A stolen lease would stop the anchors, so the log must show every new holder.
+      // Whoever holds the lease could stop anchoring, so the log must show every change of holder.
       if (isHolder && lease === null) log.warn(await readLease(tx), 'another process now anchors the audit record')
       isHolder = lease !== null
       if (lease === null) return void (tail = null)
@@ -75,7 +75,7 @@ export async function startAnchoring(
 
 /**
  * Returns the lease's fence, or null if another process holds the lease. Locks the lease row until the transaction
- * ends. No process takes a lease longer than `leaseSeconds`, so a longer one was forged to stop the anchors.
+ * ends. No process takes a lease longer than `leaseSeconds`, so a longer one must have been forged to stop the anchors.
  */
 async function acquireLease(tx: Db, holder: string): Promise<number | null> {
   const { rows } = await tx.execute<{ fence: number }>(sql`

@@ -12,8 +12,8 @@ import { recordBoundaries } from './audit.service.ts'
 import { describeCount, findTables } from './audit.verify.ts'
 
 /**
- * An append-only log of chain heads, kept outside the database so that tampering with the database is detected. Lines
- * are keyed and chained.
+ * An append-only log of chain heads, kept outside the database so that tampering with the database is detected. Each
+ * line is authenticated with a key and chained to the previous line.
  */
 export const anchorsPath = (dataDir: string): string => join(dataDir, 'audit-anchors.log')
 
@@ -23,7 +23,7 @@ const AnchorLine = z.object({
   at: z.iso.datetime(),
   fence: z.number().int(),
   kind: z.enum(['anchor', 'restored']),
-  /** An anchor has one head. A restore has all heads and supersedes any anchors beyond them. */
+  /** An anchor contains one head. A restore contains all heads and overrides any later anchors of those chains. */
   heads: z.array(Head),
   reason: z.string().optional(),
   key: z.string(),
@@ -60,8 +60,8 @@ const toText = ({ n, at, fence, kind, heads, reason, key, previous }: Omit<Ancho
   ])
 
 /**
- * Appends a keyed event to chains written by older versions. Runs once, before the first anchor. If a chain without
- * keys turns up later, it was rewritten.
+ * Appends a keyed event to chains written by older versions. Runs once, before the first anchor. A chain that has no
+ * keys after that has been rewritten.
  */
 export async function keyOlderChains(db: Db, dataDir: string): Promise<void> {
   if ((await getAnchorsSize(dataDir)) > 0) return
@@ -162,7 +162,7 @@ export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorRepo
   return report
 }
 
-/** Returns a predicate such as "was changed" for the fault message, or null if the line is valid. */
+/** Returns a predicate for the error message, such as "was changed", or null if the line is valid. */
 function findFault(
   line: AnchorLine | null,
   key: Awaited<ReturnType<typeof findKey>> | null,
@@ -249,7 +249,7 @@ function parse(text: string): AnchorLine | null {
   }
 }
 
-/** Skips a final line without a newline, which a crash cut off before it was acknowledged. */
+/** Skips an incomplete last line. A crash cut it off before it was acknowledged. */
 async function* readLines(dataDir: string): AsyncGenerator<{ text: string; bytes: number }> {
   if ((await getAnchorsSize(dataDir)) === 0) return
   // latin1 maps each byte to one character, so string lengths are byte lengths.

@@ -24,7 +24,7 @@ export type AuditEntry = {
 
 export type Who = { actor: Actor; ip: string }
 
-/** What was done, without who did it. */
+/** What was done, excluding who did it. */
 export type Act = Omit<AuditEntry, 'firmId' | 'actorId' | 'ip'>
 
 export const recordAct = (tx: Db, { actor, ...act }: Who & Act): Promise<void> =>
@@ -79,7 +79,7 @@ type Last = { seq: number; hash: string }
 
 /**
  * Uses the stored head instead of the last row so that deleting the newest rows leaves a gap. If the head is missing or
- * forged, also returns an event that records it.
+ * forged, also returns an event that records this.
  */
 async function findLast(tx: Db, chain: string): Promise<{ last: Last; notice: AuditEntry | null }> {
   const [head] = await tx.select().from(auditHeads).where(eq(auditHeads.chain, chain))
@@ -150,7 +150,7 @@ export async function isGenuineHead(head: AuditHead): Promise<boolean> {
   return key !== undefined && computeHeadMac(key, head) === head.mac
 }
 
-/** Returns SHA-256 in lowercase hex over the fields in a fixed order, with the previous hash last. */
+/** Returns the SHA-256, in lowercase hex, of the fields in a fixed order, with the previous hash last. */
 export function computeHash(event: Omit<AuditEventRow, 'hash' | 'keyFingerprint' | 'mac'>): string {
   const { chain, seq, at, actorId, ip, action, entity, entityId, caseId, details, reason, previousHash } = event
   const text = JSON.stringify([

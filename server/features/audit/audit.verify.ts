@@ -19,7 +19,7 @@ const batchSize = 1000
 export async function verifyAudit(db: Db): Promise<ChainReport[]> {
   const found = await findTables(db)
   if (!found.events) throw new Error(recordIsGone)
-  // Databases from older versions, such as restored backups, have no keys.
+  // Databases from older versions, including restored backups, have no keys.
   const isKeyed = found.mac && found.heads
   const heads = isKeyed ? await db.select().from(auditHeads) : []
   const chains = await db.selectDistinct({ chain: auditEvents.chain }).from(auditEvents)

@@ -33,7 +33,7 @@ type Row = {
 const person = `m.user_id, m.firm_id, m.role, m.profession, u.is_operator, u.email, u.email_proven_at`
 const withoutSecondStep = `not exists
   (select from two_factors t where t.user_id = m.user_id and t.confirmed_at is not null)`
-/** Exempts sessions that started with two factors, even if a migration later removed the second one. */
+/** Exempts sessions that started with two factors, even if a migration has since removed the second one. */
 const lostSecondStep = `s.method not in ('two_factor', 'recovery_code')
   and exists (select from two_factor_losses l where l.user_id = m.user_id)`
 
@@ -93,7 +93,7 @@ export function installActor(app: FastifyInstance): void {
 const readToken = ({ cookies, headers, server }: FastifyRequest): string | null =>
   cookies[cookieName(server.parts.config)] ?? readBearer(headers.authorization)
 
-/** Limits each person separately from everyone else at their address. Rate limits run after the actor is known. */
+/** Limits each person separately from others at the same IP address. Rate limits run after the actor is known. */
 export const getRateKey = ({ actor, ip }: FastifyRequest): string => actor?.userId ?? getAddressKey(ip)
 
 export async function resolveActor(app: FastifyInstance, request: FastifyRequest): Promise<Actor | null> {

@@ -103,7 +103,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   })
 
   mountOpen(app, contract.requestPasswordReset, async (context, { input }) => {
-    // Known email addresses take longer to process, so every response waits for the same time.
+    // Known email addresses take longer to process, so all responses are delayed by the same amount.
     await Promise.all([mailResetLink(context, input.email), setTimeout(resetAnswerMs)])
     return ok
   })

@@ -43,7 +43,8 @@ type Input<E extends { input: z.ZodType }> = z.output<E['input']>
 type SigningUp = Pick<OpenContext, 'db' | 'parts' | 'request'>
 
 /**
- * Returns whether anyone may create a firm and, if not, whether a link allows it. The demo accepts only this machine.
+ * Returns whether anyone may create a firm or, if not, whether a link allows it. In the demo, sign-up is open only to
+ * the machine it runs on.
  */
 export async function signUpRule({ db, parts, request }: SigningUp): Promise<{ open: boolean; byLink: boolean }> {
   const { SIGN_UP, DEMO } = parts.config
@@ -67,7 +68,7 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
   const passwordHash = await hashNewPassword(input.password, { email, name, firms: [firmName] })
   return context.db.transaction(async (tx) => {
     const isByLink = await consumeFirmLink(tx, context.parts.config, input.token)
-    // With open sign-up, anyone could be first, so only a command-line link makes the first user an operator.
+    // With open sign-up, anyone could be the first user, so only a command-line link makes that user an operator.
     const isOperator = isByLink && !(await hasFirms(tx))
     const [firmId, userId] = [newId(), newId()]
     await tx
@@ -255,7 +256,7 @@ export async function acceptInvitation(
     const { isMailed } = await consumeLink(tx, 'invitation', input.token)
     const userId = known?.id ?? newId()
     if (known)
-      // A reset link created while the account belonged to one firm must not grant access to the second.
+      // A reset link created while the account belonged to one firm must not grant access to another firm.
       await voidCredentialLinks(tx, userId)
     else await insertUser(tx, { id: userId, email, name: input.name, passwordHash, isOperator: false })
     if (isMailed) await markAddressProven(tx, userId)

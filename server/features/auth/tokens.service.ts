@@ -96,7 +96,7 @@ export function revokeToken({ db, actor, ip }: Context, tokenId: string): Promis
   })
 }
 
-/** Revokes the tokens in every firm because someone else may hold them when an account is reset by link. */
+/** Revokes tokens in every firm. When an account is reset by link, someone else may have them. */
 export async function revokeAllTokens(tx: Db, userId: string): Promise<void> {
   await tx
     .update(apiTokens)

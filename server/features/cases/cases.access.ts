@@ -80,7 +80,7 @@ async function findCase(
         deleted ? sql`cases.deleted_at is not null` : sql`cases.deleted_at is null`,
       ),
     )
-  // Read after locking the case, to see changes committed in the meantime.
+  // Read roles after locking the case to see changes committed in the meantime.
   const [row] = await (lock ? query.for('update') : query)
   if (!row) return null
   const [access] = await db

@@ -15,7 +15,7 @@ const due = {
   deletedAt: cases.deletedAt,
 }
 
-/** Archiving a case that closed long ago must not delete it before anyone can object. */
+/** If a case closed long ago, archiving it must not cause it to be deleted before anyone can object. */
 const leastDaysArchived = 7
 
 export const retentionEnd = sql`greatest(
@@ -30,7 +30,7 @@ export const getRetentionEnd = (closedAt: Date | null, archivedAt: Date, retenti
     ),
   )
 
-/** Also matches deleted cases, which keep their status. */
+/** Also matches deleted cases because they keep their status. */
 const retentionOver = sql`cases.status = 'archived' and ${retentionEnd} < now()`
 
 export async function isRetentionOver(db: Db, caseId: string): Promise<boolean> {

@@ -37,7 +37,7 @@ export function toSummary(row: CaseWithStanding): CaseSummary {
 export const readSummary = async (db: Db, actor: Actor, caseId: string): Promise<CaseSummary> =>
   toSummary(await requireCase(db, actor, caseId))
 
-/** The default for firms that never chose a time zone, so it isn't the court's zone. */
+/** The default for firms that haven't chosen a time zone. It doesn't count as the court's zone. */
 export const defaultZone = 'UTC'
 
 export async function readCourtZone(

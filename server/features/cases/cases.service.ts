@@ -173,7 +173,7 @@ async function findCaseWithNumber(
   return row ?? null
 }
 
-/** A new forum sets how alternates' strikes are counted, unless the input sets it. */
+/** A new forum determines how alternates' strikes are counted, unless the input sets it. */
 function withForum<T extends Partial<CaseData>>(input: T, before: string | null = null): T {
   const { forumId, alternateStrikesSeparate } = input
   return forumId === undefined || forumId === before || alternateStrikesSeparate !== undefined

@@ -51,8 +51,8 @@ export async function archiveCases(
 }
 
 /**
- * Restores an archived or deleted case. A case past its retention period also leaves the archive. Otherwise, upkeep
- * would delete it again.
+ * Restores an archived or deleted case. If its retention period is over, the case also leaves the archive. Otherwise,
+ * upkeep would delete it again.
  */
 export async function restoreCase({ db, actor, ip }: Context, caseId: string): Promise<void> {
   const deleted = await db

@@ -150,7 +150,8 @@ export async function breakGlass(context: Context, caseId: string, reason: strin
 }
 
 /**
- * Call after the change, with the case locked so that two leads can't leave at once. A suspended lead doesn't count.
+ * Call this after the change, with the case locked so that two leads can't leave at once. A suspended lead doesn't
+ * count.
  */
 async function requireLead(tx: Db, firmId: string, caseId: string): Promise<void> {
   const [lead] = await tx

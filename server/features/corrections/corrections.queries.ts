@@ -76,8 +76,8 @@ export async function showCorrected(tx: Db, row: TurnRow, records: readonly Corr
 }
 
 /**
- * Reapplies corrections to reanalyzed turns that still contain the corrected words. Call it in the transaction that stores
- * the new turns.
+ * Reapplies corrections to reanalyzed turns that still contain the corrected words. Call this in the transaction that
+ * stores the new turns.
  */
 export async function reapplyCorrections(tx: Db, videoId: string): Promise<void> {
   const records = await tx

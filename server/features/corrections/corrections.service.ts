@@ -81,7 +81,7 @@ export function undoCorrection(
       .where(and(eq(corrections.id, id), eq(corrections.videoId, videoId)))
     if (!undone) throw absent('correction')
     const row = await lockTurn(tx, videoId, undone.turn)
-    // This read must follow the lock because another undo may have come first.
+    // Read after locking because someone may have undone a correction in the meantime.
     const records = await listRecords(tx, videoId, undone.turn)
     const original = toOriginal(row)
     if (!keepLive(records, original.text).some((each) => each.id === id)) {

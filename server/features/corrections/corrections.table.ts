@@ -2,7 +2,7 @@ import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-
 
 export const corrections = pgTable('corrections', {
   id: uuid('id').primaryKey(),
-  /** Creation order. Timestamps may tie. */
+  /** Creation order. Two corrections may have the same timestamp. */
   seq: bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity(),
   videoId: uuid('video_id').notNull(),
   turn: integer('turn').notNull(),

@@ -6,8 +6,8 @@ type Record = Pick<CorrectionRow, 'id' | 'from' | 'to' | 'originalText' | 'newTe
 type State = Correction['state']
 
 /**
- * Takes one turn's records, oldest first, and the engine's current text, or null if the turn is gone. A correction is
- * `detached` if the words it replaced no longer exist.
+ * Takes one turn's records, oldest first, and the turn's current text before corrections, or null if the turn no longer
+ * exists. A correction is `detached` if the words it replaced no longer exist.
  */
 export function foldStates(records: readonly Record[], originalText: string | null): Map<string, State> {
   const states = new Map<string, State>()

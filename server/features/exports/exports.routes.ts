@@ -34,7 +34,7 @@ export function exportRoutes(app: FastifyInstance, makers: Makers): void {
     const { inCase } = await requireSubject(db, actor, { kind, id })
     const { list, nextCursor } = await listExports(db, actor, inCase, { kind, id }, input)
     if (nextCursor) setHeader('x-next-cursor', nextCursor)
-    // Links expire and unlock without a write.
+    // Links can expire or unlock without a database write.
     if (list.some(({ links }) => links.some(({ state }) => state === 'open' || state === 'locked'))) markUncounted()
     return list
   }
@@ -90,7 +90,7 @@ export function exportRoutes(app: FastifyInstance, makers: Makers): void {
   archiveRoutes(app)
 }
 
-/** Every request and range checks access and expiry. */
+/** Checks access and expiry for every request, including range requests. */
 function fileRoute(app: FastifyInstance, makers: Makers): void {
   const { database, storage } = app.parts
   const accesses = getAccessLog(database.db)

@@ -1,7 +1,7 @@
 import { withoutAccents } from '#contract/accents.ts'
 import type { QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 
-// Deliberately simple: both questions name the same topic, and one answer begins with yes, the other with no.
+// Deliberately simple: looks for two questions about the same topic, one answered with "yes" and the other with "no".
 
 const topics: readonly { name: string; words: RegExp }[] = [
   { name: 'Law enforcement', words: /\b(police|law enforcement|officers?|deputy|deputies|sheriff|detectives?)\b/i },
@@ -49,7 +49,7 @@ const suffixes = /^(jr|sr|ii|iii|iv|esq|md|do|dds|rn|phd|cpa)$/i
 const particles = /^(de|del|la|las|los|da|dos|di|du|le|van|von|der|den|el|al|st)$/i
 const fewestLetters = 3
 
-/** Returns last names from "James Ortega, Jr.", "Ortega, James", or "JAMES ORTEGA". */
+/** Returns the last name from "James Ortega, Jr.", "Ortega, James", or "JAMES ORTEGA". */
 function familyNames(name: string): string[] {
   const [before = [], ...others] = withoutAccents(name)
     .split(',')

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Normalizes like the generated column jurors.number_key: "012" is juror 12. */
+/** Normalizes numbers the same way as the generated column jurors.number_key: "012" is juror 12. */
 const numberKey = sql`coalesce(nullif(ltrim(lower(regexp_replace(turns.juror_number, '\\s', '', 'g')), '0'), ''), '0')`
 
 /** An assignment overrides the juror number in the transcript label. */

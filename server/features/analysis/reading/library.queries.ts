@@ -12,7 +12,7 @@ import { Refusal } from '#server/platform/errors.ts'
 
 type Query = z.output<typeof listVideos.input>
 
-/** Video IDs sort by upload time and break ties. */
+/** Video IDs sort by upload time. They also break ties. */
 const orders: Record<Query['sort'], { by: SQL; type: SQL; descending: boolean }> = {
   newest: { by: sql`videos.id`, type: sql`uuid`, descending: true },
   oldest: { by: sql`videos.id`, type: sql`uuid`, descending: false },
@@ -120,7 +120,7 @@ async function toSummary(db: Db, config: Config, actor: Actor, row: Row): Promis
   }
 }
 
-/** Saves a query if the list includes every video that the actor can see. */
+/** Replaces `countLibrary` if the list includes every video that the actor can see. */
 export function countVideos(listed: readonly VideoSummary[]): VideoTotals {
   const totals: VideoTotals = { total: listed.length, uploading: 0, processing: 0, completed: 0, failed: 0 }
   for (const { status } of listed) totals[status] += 1

@@ -48,7 +48,7 @@ export async function attachTranscript(
   return { ok: true }
 }
 
-/** Some E-Transcript files are plain text under another name. */
+/** Some E-Transcript files are plain text with a different file extension. */
 function refuseFormat(extension: string, bytes: Buffer): string | null {
   const known: readonly string[] = transcriptExtensions
   const closed = closedTranscripts[extension]

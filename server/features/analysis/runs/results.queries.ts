@@ -17,7 +17,7 @@ export type Results = {
   thumbnails: Thumbnails
 }
 
-/** Rows per insert. A statement can bind 65,535 values, and a day has about 20,000 turns. */
+/** Rows per insert. A statement can have at most 65,535 parameters, and a full-day recording has about 20,000 turns. */
 const batchRows = 1000
 
 /** Replaces the video's results. The caller must end the run in the same transaction. */

@@ -4,7 +4,7 @@ import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { analyses, analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
 
-/** A claimed run. All writes must match its fence. */
+/** A claimed run. Every write must check its fence. */
 export type Claim = { run: RunRow; video: VideoRow }
 
 /** Uses the database's clock because workers' clocks differ. */
@@ -42,7 +42,7 @@ export type RunProgress = {
   stages: readonly StageProgress[]
 }
 
-/** Also serves as a heartbeat. Returns false if the claim was lost. The worker must then stop. */
+/** Also serves as a heartbeat. If it returns false, the claim was lost and the worker must stop. */
 export async function recordProgress(
   db: Db,
   claim: Claim,
@@ -61,7 +61,7 @@ export function recordPartial(db: Db, claim: Claim, turns: readonly PartialTurn[
   return db.transaction(async (tx) => {
     const [run] = await tx.select({ id: analysisRuns.id }).from(analysisRuns).where(held(claim)).for('update')
     if (!run) return false
-    // An upsert can't touch a row twice, so start times must be unique.
+    // An upsert can't update a row twice, so start times must be unique.
     const byStart = new Map(turns.map((turn) => [turn.startMs, { runId: run.id, ...turn }]))
     if (byStart.size > 0)
       await tx
@@ -75,7 +75,7 @@ export function recordPartial(db: Db, claim: Claim, turns: readonly PartialTurn[
   })
 }
 
-/** Clears the redo request once the old results are removed so that a retry keeps new ones. */
+/** Clears the redo request once the old results are gone so that a retry doesn't delete new ones. */
 export async function clearRedo(db: Db, claim: Claim): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)

@@ -32,7 +32,7 @@ export async function startRun(tx: Db, parts: Parts, { video, by, resume, redoFr
   const { queue } = parts
   const last = await lastRun(tx, video.id)
   const id = newId()
-  // The job of a run that just ended may still have the key.
+  // A run that just ended may still have a job with this key.
   if (last?.jobId) await queue.cancel(tx, analyzeJob, last.jobId)
   // The key allows one job per video, so the next run waits until the canceled run's worker releases the folder.
   const { firmId, caseId, transcriptKey } = videos
@@ -48,7 +48,7 @@ export async function startRun(tx: Db, parts: Parts, { video, by, resume, redoFr
     videoId: video.id,
     number: (last?.number ?? 0) + 1,
     jobId,
-    // Fences keep growing while runs share a folder, so a worker of an earlier run can't reach it.
+    // Resumed runs share a folder. The fence keeps increasing so that an earlier run's worker can't write to it.
     ...(resume && last ? { workId: last.workId, fence: last.fence } : { workId: id, fence: 0 }),
     requestedBy: by,
     redoFrom: redoFrom ?? null,

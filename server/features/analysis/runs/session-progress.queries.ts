@@ -79,7 +79,7 @@ async function toProgress(db: Db, config: Config, row: Row, mayReprocess: boolea
   const { videoId, status, queuePosition: ahead } = row
   const isWorking = status === 'processing'
   const isFailed = status === 'failed'
-  // Retrying isn't possible during a run or if the file itself is bad.
+  // Retrying isn't possible during a run or if there is a problem with the file itself.
   const mayRetry = mayReprocess && row.runState !== null && !isWorking && !(isFailed && row.permanent === true)
   return {
     videoId,
@@ -136,7 +136,7 @@ function guessState(name: StageName, stage: StageName | null): StageProgress['st
   return at < here ? 'done' : 'waiting'
 }
 
-/** The stage that was running when the run ended gets the run's state. */
+/** If a stage was running when the run ended, it gets the run's state. */
 function toShownState(runState: Row['runState'], state: StageProgress['state']): StageShown['state'] {
   if (runState === 'completed') return state === 'kept' ? 'kept' : 'done'
   if (runState === null) return 'waiting'

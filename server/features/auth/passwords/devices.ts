@@ -1,6 +1,6 @@
 /**
  * A signed cookie marks devices that have completed a sign-in, so a stranger's failed attempts don't lock the owner out
- * there.
+ * on those devices.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'

@@ -5,8 +5,8 @@ import { hashToken } from '#server/platform/ids.ts'
 import { guesses } from '../auth.table.ts'
 
 /**
- * After `free` attempts, each attempt is delayed, starting at 1 s and doubling. One attempt is forgotten every
- * `leakSeconds`.
+ * After `free` attempts, each further attempt is delayed. The delay starts at 1 s and doubles. One attempt is forgotten
+ * every `leakSeconds`.
  */
 type Rule = { free: number; leakSeconds: number }
 type Counter = Rule & { key: string }
@@ -17,9 +17,14 @@ const pausesUntilLongest = 11
 const hourSeconds = 3600
 const rules = {
   pair: { free: 4, leakSeconds: hourSeconds },
-  /** Counts attempts from all sources. Leaks faster than `pair`, so one source alone can't exhaust it. */
+  /**
+   * Counts attempts from all sources. Attempts are forgotten faster than for `pair`, so one source alone can't reach
+   * the limit.
+   */
   password: { free: 6, leakSeconds: 360 },
-  /** Strict because anyone entering codes already knows the password. Three of a million codes are valid at a time. */
+  /**
+   * Strict because anyone who enters codes already knows the password. Three of a million codes are valid at any time.
+   */
   code: { free: 6, leakSeconds: hourSeconds },
   source: { free: 30, leakSeconds: 30 },
 } as const satisfies Record<string, Rule>
@@ -77,12 +82,12 @@ async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGu
   }
 }
 
-/** Truncated because the column stores milliseconds. Rounding up would block an attempt that should be allowed. */
+/** Truncates because the column stores milliseconds. Rounding up would block an attempt that should be allowed. */
 const clock = sql`date_trunc('milliseconds', clock_timestamp())`
 
 /**
  * Counts and decides in one statement so that parallel attempts are limited like sequential ones. Uses
- * clock_timestamp() because now() may be older than the attempt this one waited for.
+ * clock_timestamp() because now() may be earlier than an attempt this statement waited for.
  */
 async function countOne(db: Db, { key, free, leakSeconds }: Counter): Promise<boolean> {
   const most = free + pausesUntilLongest

@@ -25,7 +25,7 @@ export const requireProof: FastifyInstance['requireProof'] = async (who, { field
 type Asked = Parameters<FastifyInstance['requireProof']>[0]
 
 async function requirePassword({ db, actor, ip }: Asked, password: string, field: string): Promise<void> {
-  // Limits guessing on an unattended screen.
+  // Limits guesses by someone who finds an unattended screen.
   const guess = await countSessionGuess(db, 'password', actor.signInId)
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.userId))
   if (user && (await passwordMatches(password, user.passwordHash))) {

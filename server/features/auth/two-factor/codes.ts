@@ -9,7 +9,7 @@ import { hashPassword, isSame, newRecipe, readRecipe } from '../passwords/passwo
 
 /** RFC 6238 parameters that all authenticator apps support: SHA-1, six digits, 30 seconds. */
 const stepSeconds = 30
-/** Accepts one step either way because a phone's clock may be off. */
+/** Accepts codes one step early or late because a phone's clock may be off. */
 const stepWindow = 1
 
 export const buildTotp = (secret: string, email: string) =>
@@ -17,7 +17,7 @@ export const buildTotp = (secret: string, email: string) =>
 
 export const nameSecret = (userId: string) => `two-factor:${userId}`
 
-/** Encrypts every authenticator secret with the current key. */
+/** Re-encrypts every authenticator secret with the current key. */
 export async function resealSecrets(tx: Db, dataDir: string): Promise<number> {
   const rows = await tx.select().from(twoFactors).for('update')
   for (const { userId, sealedSecret } of rows) {
@@ -40,7 +40,7 @@ export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
 export const consumeCode = (tx: Db, tried: Tried): Promise<boolean> =>
   isAppCode(tried.code) ? consumeAppCode(tx, tried) : consumeRecoveryCode(tx, tried)
 
-/** Accepts each app code once, then rejects codes from its time step and earlier ones. */
+/** Accepts each app code once. After that, rejects codes from the same or an earlier time step. */
 export async function consumeAppCode(tx: Db, { userId, code, dataDir }: Tried): Promise<boolean> {
   const [row] = await tx.select().from(twoFactors).where(eq(twoFactors.userId, userId))
   if (!row) return false

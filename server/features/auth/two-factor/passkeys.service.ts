@@ -17,7 +17,7 @@ import { passkeys } from '../auth.table.ts'
 import { countSourceGuess } from '../passwords/guesses.service.ts'
 import { openStep, consumeStep } from './steps.service.ts'
 
-/** Loaded on first use because it takes 26 MB that most installations never need. */
+/** Imported on first use because it takes 26 MB that most installations never need. */
 const webauthn = () => import('@simplewebauthn/server')
 
 type Input<E extends { input: z.ZodType }> = z.output<E['input']>

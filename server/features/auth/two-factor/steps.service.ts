@@ -12,7 +12,7 @@ type NewStep = { kind: EntryStepKind; userId?: string; firmId?: string; challeng
 
 export async function openStep(db: Db, step: NewStep): Promise<string> {
   const ticket = newToken()
-  // Deletes expired steps because anyone can start a sign-in.
+  // Deletes expired steps, which would pile up because anyone can start a sign-in.
   await db.delete(entrySteps).where(lt(entrySteps.expiresAt, new Date()))
   await db
     .insert(entrySteps)

@@ -89,7 +89,7 @@ export async function readExportDetail(db: Db, actor: Actor, seen: SeenExport): 
     .where(eq(exportDownloads.exportId, seen.row.id))
     .orderBy(desc(exportDownloads.id))
     .limit(200)
-  // Both come from one row because the file may become ready between two reads.
+  // Get the export and its manifest from the same row because the file may become ready between two reads.
   const listed = await select(db, eq(exports.id, seen.row.id), 1)
   const [shown] = await present(db, actor, seen.inCase, listed)
   const { manifest } = listed[0]!.row
@@ -249,7 +249,7 @@ export async function findShared(db: Db, token: string): Promise<Shared | null> 
         eq(exports.status, 'ready'),
         eq(exports.neverLinked, false),
         or(isNull(exports.expiresAt), gt(exports.expiresAt, sql`now()`)),
-        // Without a case, the video owns the export. After the video is deleted, no one could revoke the link.
+        // An export without a case belongs to its video. If the video were deleted, no one could revoke the link.
         or(isNotNull(exports.caseId), and(isNotNull(videos.id), isNull(videos.deletedAt))),
         or(isNotNull(cases.id), and(isNull(exports.caseId), isNull(videos.caseId))),
         isNull(cases.deletedAt),

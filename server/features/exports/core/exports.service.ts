@@ -45,7 +45,7 @@ export const makeExportJob = defineJob({
   lane: 'export',
 })
 
-/** Films, and documents that may have stills. */
+/** Films, and documents that may contain stills. */
 const usesMedia = new Set<ExportType>(['mp4', 'pack', 'pdf', 'html', 'docx'])
 
 /** An anonymous jury overrides every naming option. */
@@ -209,7 +209,7 @@ async function requireLive(tx: Db, actor: Context['actor'], exportId: string): P
   return seen.row.createdBy === actor.userId ? seen : requireExport(tx, actor, exportId, 'revokeExports')
 }
 
-/** Marks the row first. Once the mark is committed, no route serves the file. */
+/** Updates the row before deleting the file. Once that is committed, no route serves the file. */
 export async function revokeExport(context: Context, exportId: string, reason: string): Promise<Export> {
   const { db, actor, parts, ip } = context
   const { key, answer } = await db.transaction(async (tx) => {
@@ -278,7 +278,7 @@ export function reportChangedExport(
 ) {
   return database.db.transaction(async (tx) => {
     const isThis = and(eq(exports.id, row.id), eq(exports.status, 'ready'), eq(exports.fileKey, row.fileKey!))
-    // Files revoked or expired during the download are missing on purpose and aren't reported.
+    // A file that was revoked or expired during the download is missing on purpose, so it isn't reported.
     const [ready] = await tx.select({ id: exports.id }).from(exports).where(isThis).for('no key update')
     if (!ready) return
     await auditExport(tx, { actor: null }, 'export.integrity_changed', row, {

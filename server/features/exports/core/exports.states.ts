@@ -153,14 +153,14 @@ const warnHours = 24
 const isOrphan = and(isNull(exports.caseId), or(isNull(videos.id), isNotNull(videos.deletedAt)))
 
 /**
- * Expires due exports, exports of deleted cases, and orphans, then destroys leftover files. Returns the number of files
- * found. Routes check expiry themselves.
+ * Expires exports that are due, orphaned, or from deleted cases, then deletes leftover files. Returns the number of
+ * files found. Routes check expiry themselves.
  */
 export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): Promise<number> {
   const { db } = parts.database
   await notifyExpiringExports(db)
   await db.delete(shareOpenings).where(lte(shareOpenings.expiresAt, sql`now()`))
-  // Codes expired within the last hour still count toward the rate limit.
+  // Codes that expired within the last hour still count toward the rate limit.
   await db.delete(shareCodes).where(lte(shareCodes.expiresAt, sql`now() - interval '1 hour'`))
   const due = await db
     .select({ row: exports })

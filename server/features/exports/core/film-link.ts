@@ -14,7 +14,7 @@ import { getLinkState, findShared, type Shared } from './exports.queries.ts'
 /** A clip in an MP4 export's manifest, written by films/film.maker.ts. */
 const FilmClip = z.object({
   videoId: Id,
-  /** The clip's span in the recording is [startMs, endMs). */
+  /** The clip's span in the recording, from `startMs` up to but not including `endMs`. */
   startMs: z.number(),
   endMs: z.number(),
   /** Time of the first frame in the recording. Null if the clip has only audio. */
@@ -35,8 +35,8 @@ export const getLength = (clips: readonly FilmClip[]): number =>
   Math.max(0, ...clips.map((clip) => clip.reelMs ?? clip.atMs + clip.endMs - getBegin(clip))) / 1000
 
 /**
- * Returns where the film shows this second of a recording, or null. If several clips contain it, picks the one that
- * runs longest afterward.
+ * Returns the time in the film that shows this second of a recording, or null. If several clips contain it, picks the
+ * one that continues the longest.
  */
 export function findFilmSecond(clips: readonly FilmClip[], videoId: string, seconds: number): number | null {
   // Clip bounds are rounded the same way, so a highlight falls within its own clip.
@@ -67,7 +67,7 @@ export function getFilmUrl({ address, clips }: FilmLink, videoId: string, second
   return at === null ? null : `${address}?t=${at}`
 }
 
-/** The manifest entry has the film's name and its number of timecode links, but never its URL. */
+/** Returns the film's ID, hash, and number of timecode links for the manifest, but never its URL. */
 export const filmFacts = (film: FilmLink | null, content: unknown): { film?: Record<string, string | number> } =>
   film === null
     ? {}
@@ -91,8 +91,8 @@ const isFilm = ({ row }: Shared): boolean =>
   row.type === 'mp4' && !row.hasPassword && readClips(row.manifest).length > 0
 
 /**
- * Returns the film behind a share link in the same case. Unknown, foreign, and closed links throw the same error, which
- * reveals nothing about other links.
+ * Returns the film behind a share link in the same case. Unknown links, links from other cases, and closed links throw
+ * the same error, which reveals nothing about other links.
  */
 export async function requireFilm(
   db: Db,

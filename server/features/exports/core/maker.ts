@@ -39,10 +39,10 @@ export type CardLine = { text: string; size: 'large' | 'plain' | 'small' }
 
 export type ReelWork = {
   clips: readonly {
-    /** `inputKey` identifies the original so that finished segments are reused only for the same file. */
+    /** `inputKey` identifies the original. Finished segments are reused only for the same original. */
     input: string
     inputKey: string
-    /** Times on the original's clock, as in `cues` and `mutes`. */
+    /** Times are relative to the start of the original, as in `cues` and `mutes`. */
     startMs: number
     endMs: number
     card: readonly CardLine[]
@@ -81,8 +81,8 @@ export type ClipMade = {
 }
 
 /**
- * Returns a path that only `tools` can read: a local file, or an address if the store is remote and little of the file
- * is needed. `uses` counts the stills or clips to be made from it. Call `release` when done.
+ * Returns a path for `tools`: a local file, or a URL if the storage is remote and only a small part of the file is
+ * needed. `uses` is the number of stills or clips to be made from the file. Call `release` when done.
  */
 export type OpenMedia = (key: string, uses: number) => Promise<LocalCopy>
 
@@ -91,7 +91,7 @@ export type MakerInput = {
   storage: Storage
   openMedia: OpenMedia
   order: ExportOrder
-  /** The requester and their current permissions. Every read rechecks them. */
+  /** The requester and their permissions. Every read checks them again. */
   actor: Actor
   publicUrl: string
   /** Null means no encryption. Never logged or passed as a process argument. */
@@ -100,7 +100,7 @@ export type MakerInput = {
   film: FilmLink | null
   /** Scratch folder, removed afterward. */
   folder: string
-  /** Subfolder kept for the next attempt if the worker is killed. */
+  /** Subfolder that is kept for the next attempt if the worker is killed. */
   kept: string
   tools: ExportTools
   keyFolder: string

@@ -6,10 +6,10 @@ export type FromThread =
   | { kind: 'done' }
   | { kind: 'failed'; message: string }
 
-/** Enough for a full day's transcript as a tagged PDF. */
+/** Enough to create a tagged PDF of a full day's transcript. */
 const heapMiB = 1024
 
-/** Threads stay warm because loading the code takes longer than writing a short file. */
+/** Threads stay alive because loading the code takes longer than writing a short file. */
 const idleMs = 20_000
 const maxIdle = 4
 type Idle = { file: string; thread: Worker; timer: NodeJS.Timeout }

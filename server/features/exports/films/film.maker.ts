@@ -14,7 +14,7 @@ import { type Original, openOriginals } from '../documents/content/recordings.ts
 /** A longer reel could exceed the job timeout on a slow machine. */
 const maxHours = 3
 const card = { each: 3, opening: 6 } as const
-/** Estimate for talking heads at 1280 × 720 with audio. */
+/** Estimate for people talking on camera at 1280 × 720 with audio. */
 const bytesPerSecond = 260_000
 
 const nothing = 'No highlights with timecodes match your selection. Confirm some or change the filters.'
@@ -90,7 +90,7 @@ async function makeReel({ tools }: MakerInput, work: ReelWork, path: string, pro
   return clips.map((each): ClipFacts[number] => ({ ...each, method: 'encoded', canvas, reelMs: durationMs }))
 }
 
-/** A single clip is copied without re-encoding if the cut is exact and nothing is overlaid or muted. */
+/** A single clip is copied without re-encoding if it can be cut exactly and nothing is overlaid or muted. */
 async function makeClip(
   { tools, folder }: MakerInput,
   work: ReelWork,
@@ -149,14 +149,14 @@ const tooLong = (seconds: number): string =>
 export type PlannedClip = {
   highlights: Placed[]
   original: Original
-  /** Times on the original's clock, including the context before and after. */
+  /** Times are relative to the start of the original and include the context before and after. */
   startMs: number
   endMs: number
 }
 
 export type FilmPlan = { clips: PlannedClip[]; unconfirmed: number; untimed: number; originals: Original[] }
 
-/** Plans the clips in playing order. Without `openFile`, which estimates omit, opens no originals. */
+/** Plans the clips in playing order. Estimates omit `openFile`, so they don't open any originals. */
 export async function planFilm(gathered: Gathered & Parameters<typeof openOriginals>[0]): Promise<FilmPlan> {
   const { options, filters, template } = gathered.order
   const { chosen, unconfirmed } = await chooseHighlights(gathered)

@@ -20,7 +20,7 @@ import { isUsedUp, type Shared } from '../core/exports.queries.ts'
 
 export type Visitor = { ip: string; browser: string; recipient?: string }
 
-/** Caps how long a browser session lasts if it's never closed. */
+/** Limits how long an opened link lasts if the browser is never closed. */
 const openingMs = 2 * 3_600_000
 
 export type Try =
@@ -33,8 +33,8 @@ export type Keys = { password: string | null; code: { email: string; digits: str
 export const isGuarded = ({ passwordHash, emailCode }: ShareLinkRow): boolean => passwordHash !== null || emailCode
 
 /**
- * Checks all required keys at once. Counts the attempt in the database first so that parallel guesses and restarts
- * can't exceed the limit. Doesn't reveal which key was wrong.
+ * Checks the password and code together. Counts the attempt in the database first so that parallel guesses and restarts
+ * can't exceed the limit. Doesn't reveal which one was wrong.
  */
 export async function checkKeys(
   db: Db,
@@ -46,7 +46,7 @@ export async function checkKeys(
   const counted = await countAttempt(db, link.id)
   if (counted.kind === 'locked') return counted
   const isPassword = link.passwordHash === null || (await passwordMatches(password ?? '', link.passwordHash))
-  // A correct code is consumed, so it is checked last.
+  // Checking a correct code consumes it, so the code comes last.
   if (isPassword && (!link.emailCode || (code !== null && (await isCode(code.email, code.digits))))) {
     await db
       .update(shareLinks)
@@ -151,7 +151,7 @@ export async function record(
   kind: ShareAccess['kind'],
   visitor: Visitor,
 ): Promise<void> {
-  // The audit chain holds its lock until the transaction ends.
+  // Use a transaction because the audit chain holds its lock until the transaction ends.
   await db.transaction(async (tx) => {
     await tx.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind, ...visitor })
     if (kind !== 'page_opened')
@@ -181,7 +181,7 @@ export async function sendCode(
   const codeHash = await hashPassword(code)
   if (!isRecipient(shared, email)) return record(db, link, row, 'code_refused', visitor)
   await db.transaction(async (tx) => {
-    // The lock makes parallel requests respect the limit.
+    // Without the lock, parallel requests could exceed the limit.
     await tx.execute(sql`select id from share_links where id = ${link.id} for update`)
     const since = new Date(Date.now() - shareLimits.windowMinutes * minuteMs)
     const sent = await tx.$count(
@@ -226,9 +226,9 @@ export async function isCode(db: Db, { link }: Shared, email: string, code: stri
       ),
     )
     .returning()
-  // Checking a missing code takes as long as checking a wrong one.
+  // If there is no code, the check takes as long as for a wrong one.
   if (!(await passwordMatches(code, held?.codeHash ?? null)) || !held) return false
-  // Only one of two simultaneous uses succeeds.
+  // If a code is used twice at the same time, only one attempt succeeds.
   const used = await db
     .update(shareCodes)
     .set({ usedAt: new Date() })

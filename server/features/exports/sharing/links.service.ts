@@ -40,7 +40,7 @@ export async function createShareLink(
   const token = newToken()
   const id = newId()
   await db.transaction(async (tx) => {
-    // The export may have been revoked during password hashing.
+    // The export may have been revoked while the password was being hashed.
     requireReady(await requireExport(tx, actor, exportId, 'shareExports', { lock: true }))
     await tx.insert(shareLinks).values({
       id,

@@ -53,7 +53,7 @@ const findFault = (fault: string | null): [attributes: string, text: string] =>
 const passwordInput = (attributes: string): string =>
   `<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="off" required maxlength="128"${attributes}>`
 
-/** Reveals nothing about the file. */
+/** Doesn't reveal anything about the file. */
 export function passwordPage(fault: string | null): string {
   const [attributes, text] = findFault(fault)
   return toPage(
@@ -115,7 +115,7 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
     ['SHA-256', `<code>${row.sha256}</code>`],
   ]
   const left = link.maxDownloads === null ? null : Math.max(0, link.maxDownloads - link.downloads)
-  // On a used-up link, only visitors who already downloaded get here.
+  // If the link is used up, only visitors who have already downloaded the file get here.
   if (left !== null)
     facts.push(['Downloads left', left === 0 ? '0 (you can download it again in this browser session)' : String(left)])
   const player = row.type === 'mp4' && !row.hasPassword ? toPlayer(`${base}/file`, row, startSeconds) : ''
@@ -125,7 +125,7 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
   const list = `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`
   return toPage(
     title,
-    // A film comes first, even on a phone. For other files, the details come first.
+    // A film comes before the details, even on a phone. For other files, the details come first.
     `<h1>${escape(title)}</h1>${player === '' ? `${list}${locked}${download}` : `${player}${download}${list}`}` +
       `<p><small>This page stops working when the link expires. Saved files don’t expire.</small></p>`,
     player === '' ? '' : 'film',
@@ -134,7 +134,7 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
 
 function toPlayer(src: string, { manifest }: Shared['row'], startSeconds: number | null): string {
   const seconds = getLength(readClips(manifest))
-  // If the length is unknown, the browser clamps the start itself.
+  // If the length is unknown, the browser limits the start time.
   const start = startSeconds === null ? 0 : Math.min(startSeconds, seconds || startSeconds)
   return start === 0
     ? `<video controls preload="metadata" src="${src}"></video>`

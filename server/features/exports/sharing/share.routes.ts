@@ -43,7 +43,7 @@ const browserChars = 120
 const formBytes = 4096
 const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
-/** Start in seconds, to the millisecond, such as "12.3". */
+/** Start time in seconds with up to three decimals, such as "12.3". */
 const startPattern = /^\d{1,6}(\.\d{1,3})?$/
 
 /** Public routes. Every page and byte checks in the database that the link is open. */

@@ -119,7 +119,10 @@ export function toJurorFacts({ redact, order }: Gathered, { juror, seat }: Seate
 
 export const saidInCourt: readonly Strike['state'][] = ['exercised', 'ruled', 'final']
 
-/** Returns the strikes in scope in order of call. Includes strikes not made in court only with privileged content. */
+/**
+ * Returns the strikes in scope in order of call. Strikes that weren't made in court are included only with privileged
+ * content.
+ */
 export async function listStrikes(gathered: Gathered): Promise<Strike[]> {
   const { db, actor, subject, sittings, order } = gathered
   const ids = sittings.map(({ seen }) => seen.session.id)
@@ -144,7 +147,7 @@ export const madeByWords: Record<Strike['madeBy'], string> = {
   court: 'The court',
 }
 
-/** Prose needs the full name because a reader doesn't know who "our side" is. Tables keep the short form. */
+/** Prose needs the full name because a reader doesn't know who "our side" is. Tables use the short form. */
 export const getSideName = ({ subject, redact }: Gathered, side: Strike['madeBy']): string =>
   subject.inCase ? redact.text(getSideNames(subject.inCase)[side]) : madeByWords[side]
 

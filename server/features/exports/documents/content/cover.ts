@@ -11,7 +11,7 @@ import type { Redactor } from './redact.ts'
 import type { ExportOrder } from '../../core/maker.ts'
 
 type Body = Pick<Doc, 'blocks'> & {
-  /** Change times of the content. The latest becomes the document's date. */
+  /** When each part of the content last changed. The latest time becomes the document's date. */
   changed: (Date | string | null)[]
   facts?: [string, Cell][]
   unconfirmed?: number
@@ -61,7 +61,10 @@ const longestReference = 24
 
 export const privilegedMark = 'Privileged: attorney work product'
 
-/** Captions after the first pleading may name the first party of a side, followed by "et al." (Fed. R. Civ. P. 10(a)). */
+/**
+ * After the first pleading, a caption may name only the first party on each side, followed by "et al." (Fed. R. Civ. P.
+ * 10(a)).
+ */
 const mostNames = 6
 
 /** Courts, judges, and parties aren't redacted, even if a juror shares a name with one. */
@@ -75,7 +78,7 @@ function buildCaption(
     const names = these.map(({ name }) => cleanText(name))
     return {
       names: names.length > mostNames ? [`${names[0]!}, et al.`] : names,
-      // In a criminal caption, the People or the State needs no label.
+      // In a criminal caption, the People or the State has no role label.
       role: role === 'prosecution' ? '' : `${toWords(role)}${these.length > 1 ? 's' : ''}`,
     }
   }

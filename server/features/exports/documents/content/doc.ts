@@ -48,17 +48,17 @@ export type Doc = {
   subtitle: string
   facts: [string, Cell][]
   notices: string[]
-  /** Latest change of the content, used as the file date so that equal content produces equal bytes. */
+  /** The latest change to the content. Used as the file date so that the same content produces the same bytes. */
   asOf: string
   asOfWords: string
-  /** Start of the page numbers in the footer, such as "26-CR-7-3F9A2C". */
+  /** Prefix of the page numbers in the footer, such as "26-CR-7-3F9A2C". */
   reference: string
   fingerprint: string
   /** Position in the firm's audit record. Null if there is none. */
   audit: string | null
   paper: ExportOptions['paper']
   watermark: string
-  /** The reason the file can't be created yet, as one sentence. */
+  /** The reason the file can't be created yet, in one sentence. */
   refusal: string | null
   blocks: Block[]
 }
@@ -108,7 +108,7 @@ function toBlockText(block: Block): string {
 }
 
 const page = { chars: 92, lines: 48, spokenChars: 58, spokenLines: 25 } as const
-/** PDF size estimates in bytes: embedded fonts, each character, and each still. */
+/** Bytes used to estimate a PDF's size: for embedded fonts, each character, and each still. */
 const bytes = { base: 45_000, each: 1.1, still: 30_000 } as const
 
 export function estimateDoc(doc: Doc): ExportEstimate {

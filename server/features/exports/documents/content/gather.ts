@@ -34,7 +34,7 @@ export type Gathered = Asked & {
   auditMark: AuditMark | null
 }
 
-/** Checks access again because the requester may have left the case since. */
+/** Checks access again because the requester may have left the case in the meantime. */
 export async function gather(asked: Asked): Promise<Gathered> {
   const { db, actor, order } = asked
   const subject = await requireSubject(db, actor, order.scope)
@@ -45,7 +45,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
     ? await db.select().from(jurors).where(eq(jurors.caseId, inCase.id)).orderBy(asc(jurors.orderIndex), asc(jurors.id))
     : []
   const ofCase = everListed.filter(({ deletedAt }) => deletedAt === null)
-  // The recording may name removed jurors. Current jurors come first, so they win if names match.
+  // The recording may name removed jurors. Current jurors come first, so they take precedence if two names match.
   const called = [...ofCase, ...everListed.filter(({ deletedAt }) => deletedAt !== null)]
   const anonymous = inCase !== null && isAnonymous(inCase)
   const { redactNames, redactEmployers } = order.options

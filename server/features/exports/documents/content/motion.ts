@@ -15,12 +15,12 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { timecode } from './clean.ts'
 
-/** States of an abandoned challenge, which is left out of the motion. */
+/** States in which a challenge was abandoned. It is left out of the motion. */
 const over: readonly Strike['state'][] = ['rejected', 'withdrawn', 'void']
 const confirmed: readonly ChainRecord['concern']['status'][] = ['confirmed', 'edited']
 const pageSize = 500
 
-/** Lists our challenges for cause, each with the confirmed chains of its juror. */
+/** Lists our challenges for cause, each with the juror's confirmed chains. */
 export async function readMotion(db: Db, actor: Context['actor'], seen: SeenSession): Promise<MotionJuror[]> {
   const { session, inCase } = seen
   await syncHighlights(db, session)
@@ -58,7 +58,7 @@ function listQuotes(sessionId: string, { videoId, concern, probes, ruling }: Cha
     question: string,
   ): MotionQuote => {
     const { text, start, end, page, line } = said
-    // Verification covers who gave the answer. A ruling is always the court's.
+    // Verifying a quote includes who gave the answer. For a ruling, that is always the court.
     const juror = part === 'ruling' ? [] : [concern.juror?.id ?? null]
     const id = createHash('sha256')
       .update(JSON.stringify([start, question, text, ...juror]))
@@ -142,7 +142,7 @@ export function verifyQuote(
       entity: 'session',
       entityId: sessionId,
       caseId: seen.inCase.id,
-      // Never includes the words because audit events can't be erased.
+      // Leaves out the words because audit events can't be erased.
       details: { quoteSha256: quoteId, videoId, at: describePlace(quote) },
     })
   })

@@ -14,12 +14,12 @@ export type Original = {
   sizeBytes: number
   durationMs: number | null
   receivedAt: string
-  /** As returned by `openFile`. Empty for an estimate. */
+  /** The path that `openFile` returned. Empty in estimates. */
   path: string
   release(): Promise<void>
 }
 
-/** Without `openFile`, which estimates omit, opens no files. Passes it the number of highlights per recording. */
+/** Calls `openFile` with the number of highlights per recording. Estimates omit it, so they don't open any files. */
 export async function openOriginals(
   { db, redact, openFile }: Gathered & { openFile?: OpenMedia },
   chosen: readonly Placed[],
@@ -34,7 +34,7 @@ export async function openOriginals(
     const file = await openFile?.(originalKey(video), uses)
     found.push({
       videoId: video.id,
-      // A line break would add lines to the certificate.
+      // A line break in a filename would add a line to the certificate.
       filename: oneLine(redact.text(video.filename)),
       sha256: video.sha256,
       sizeBytes: video.sizeBytes,
@@ -47,7 +47,7 @@ export async function openOriginals(
   return found
 }
 
-/** Every still image requires its own process. */
+/** Creating a still image takes a separate process. */
 const maxStills = 200
 
 export async function addStills(
@@ -70,7 +70,7 @@ export async function addStills(
         signal.throwIfAborted()
         const path = join(folder, `still-${at}.jpg`)
         const isTaken = await tools.still(original.path, still.atMs, path, signal).catch((error: unknown) => {
-          // The file storage is unavailable, so the document would lack stills that exist.
+          // If the file storage is unavailable, the document would lack stills that could be made later.
           if (signal.aborted || error instanceof Refusal) throw error
           return false
         })

@@ -18,8 +18,8 @@ type Rule = { of: string; rank: 0 | 1 | 2; begins: string[]; pattern: string; to
 type Hidden = { from: number; until: number; to: string }
 
 /**
- * Redacts juror names and employers, with or without accents. The cover says that names missing from the juror list
- * can't be detected.
+ * Redacts juror names and employers, with or without accents. The cover page says that names missing from the juror
+ * list can't be detected.
  */
 export function buildRedactor(
   jurors: readonly Named[],
@@ -69,8 +69,8 @@ function buildNameRules({ displayName, jurorNumber }: Named): Rule[] {
 export const plainText = (text: string): string => cleanText(text).normalize('NFC')
 
 /**
- * Works in one pass so that replacements aren't redacted again. Rules are indexed by first word because trying every
- * rule at every word took minutes for a day of testimony.
+ * Works in one pass so that replacements aren't redacted again. Rules are indexed by their first word because trying
+ * every rule at every word took minutes for a full day of testimony.
  */
 function buildFinder(rules: readonly Rule[]): Redactor['hidden'] {
   const byWord = new Map<string, Rule[]>()
@@ -124,7 +124,7 @@ const rule = (of: string, rank: Rule['rank'], pattern: (name: string) => string,
 })
 const anyCase = (name: string): string => `(?i:${spelled(name)})`
 const asName = (name: string): string => `(?!\\p{Ll})${anyCase(name)}`
-/** After "juror", a name must be capitalized: "A juror will be asked" doesn't name Will. */
+/** After "juror", a name must be capitalized. "A juror will be asked" isn't about someone named Will. */
 const addressed = (name: string): string =>
   `(?:(?<=${toAddress('mr|mrs|ms|miss|mx|dr|mister|missus|doctor')})${name.length > 2 ? anyCase(name) : asName(name)}|(?<=${toAddress('juror')})${asName(name)})`
 const toAddress = (words: string): string => `(?i:\\b(?:${words})\\.?\\s+)`
@@ -133,7 +133,7 @@ function toSeveral(units: readonly string[]): string {
   return `${one}(?:,?\\s+(?:\\p{Lu}\\.?\\s+)?${one}${end})+`
 }
 
-/** Leaves hyphens alone because escaping one outside a class is an error under the `u` flag. */
+/** Doesn't escape hyphens because that is an error outside a character class under the `u` flag. */
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const hyphens = /^[\s\u2010\u2011-]+/
 /** Matches any hyphen or a space between the parts of a two-part name. */
@@ -156,9 +156,9 @@ export type CalledNames = {
   whole: string[]
   /** Last names used alone, such as "de la Cruz" or "Cruz". */
   family: string[]
-  /** Names used after a title, as in "Ms. Ana" or "Ms. Li". */
+  /** Names that may follow a title, as in "Ms. Ana" or "Ms. Li". */
   parts: string[]
-  /** Name parts. Any two in order identify the person: "Ana Cruz" means "Ana María Cruz". */
+  /** Name parts. Any two of them, in order, identify the person: "Ana Cruz" means "Ana María Cruz". */
   units: string[]
 }
 
@@ -180,7 +180,7 @@ const isEmployer = (text: string): boolean =>
   text.length >= shortestName && /[\p{L}\p{N}]/u.test(text) && !noEmployer.test(toWords(text))
 
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|md|phd)\.?$/i
-/** Titles that appear with or instead of a name, as in "Juror No. 12". */
+/** Titles used with or instead of a name, as in "Juror No. 12". */
 const title =
   /^(?:prospective|alternate|jurors?|venire(?:person|man|woman|member)?|panel(?:ist|member)|no\.|number|seat|mrs?\.?|ms\.?|miss|mx\.?|dr\.?)$/i
 const initial = /^\p{L}\.$/u

@@ -28,7 +28,7 @@ export type Spoken = {
   page: number | null
   line: number | null
   isCorrected: boolean
-  /** Spans of overlapping speech. Also empty if only the whole turn is known to overlap. */
+  /** Spans of overlapping speech. Also empty if the whole turn overlaps and the exact spans are unknown. */
   overlaps: readonly Span[]
   isShared: boolean
 }
@@ -39,7 +39,7 @@ export type SpokenVideo = {
   sha256: string | null
   durationMs: number | null
   offsetMs: number
-  /** Last change of words or speakers. Null if there is no transcript. */
+  /** When words or speakers last changed. Null if there is no transcript. */
   changedAt: string | null
   spoken: Spoken[]
 }
@@ -112,7 +112,7 @@ async function readSpokenVideo(
   }
 }
 
-/** Redacts before marking, or a mark inside a name would leave the name readable. */
+/** Redacts before adding marks. A mark inside a name would leave the name readable. */
 function markRedacted(words: readonly Word[], redact: Redactor): string {
   const shown = hideNames(words, redact).words
   return markDoubts({ text: shown.map(({ text }) => text).join(' '), words: shown })
@@ -180,10 +180,10 @@ export async function readInputs({
 
 export type Said = { cues: Cue[]; mutes: { startMs: number; endMs: number }[] }
 
-/** Padding around a redacted name. Estimated word times need more. */
+/** Padding before and after a redacted name. Estimated word times need more. */
 const aroundMs = { measured: 80, estimated: 300 } as const
 
-/** Uses whole turns, so a caption may start before the span. `speakers` maps turn index to label. */
+/** Uses whole turns, so a caption may start before the span. `speakers` maps turn indexes to labels. */
 export async function readSpeech(
   db: Db,
   redact: Redactor,
@@ -218,7 +218,10 @@ export async function readSpeech(
   return said
 }
 
-/** Merges a redacted name into one word because each part alone may match nothing ("Anna" in "Anna Smith"). */
+/**
+ * Merges the words of a redacted name into one. A single part of the name may not match anything, such as "Anna" in
+ * "Anna Smith".
+ */
 export function hideNames(words: readonly Word[], redact: Redactor): { words: Word[]; mutes: Said['mutes'] } {
   const shown: Word[] = []
   const mutes: Said['mutes'] = []
@@ -232,7 +235,7 @@ export function hideNames(words: readonly Word[], redact: Redactor): { words: Wo
     const touching = () => hidden.filter((each) => each.from < end && each.until > begin)
     if (touching().length === 0) shown.push({ ...first, text })
     else {
-      // The last match may end inside a word in which another begins.
+      // The last match may end inside a word in which another match begins.
       for (let until = touching().at(-1)!.until; end < until; until = touching().at(-1)!.until) {
         text += ` ${texts[++at]!}`
         end = begin + text.length

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { Readable, Writable } from 'node:stream'
 
 export type ZipEntry = {
-  /** Name inside the zip, which isn't encrypted and so must be neutral. */
+  /** Name inside the zip. Names aren't encrypted, so they must be neutral. */
   name: string
   path: string
   stored?: boolean
@@ -29,7 +29,7 @@ export async function writeZip(out: string, entries: readonly ZipEntry[], passwo
   })
   for (const { name, path, stored } of entries) {
     const bytes = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
-    // zip.js can't tell a stream's size, so zip64 must be requested explicitly.
+    // zip.js can't determine a stream's size, so zip64 must be requested explicitly.
     const { size } = await stat(path)
     await writer.add(name, bytes, { level: stored ? 0 : 6, ...(size > zip64From ? { zip64: true } : {}) })
   }

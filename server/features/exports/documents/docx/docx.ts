@@ -1,7 +1,7 @@
 import { hasRightToLeft } from '../pdf/bidi.ts'
 import type { Block, Caption, CaptionParty, Cell, Cite, Doc } from '../content/doc.ts'
 
-/** Writes WordprocessingML (ECMA-376): the parts of a DOCX file by path. */
+/** Returns the parts of a DOCX file (WordprocessingML, ECMA-376) by path. */
 export function toDocxParts(doc: Doc): Record<string, string> {
   const links: string[] = []
   const body = [
@@ -98,7 +98,7 @@ const run = (text: string): string =>
     .map((line) => `<w:t xml:space="preserve">${escape(line)}</w:t>`)
     .join('<w:br/>')}</w:r>`
 
-/** Sets the direction per phrase, so a Hebrew name doesn't reverse an English sentence. */
+/** Sets the direction for each phrase so that a Hebrew name doesn't reverse an English sentence. */
 function runs(text: string): string {
   const parts = text.split(/(\s+)/)
   const phrases: { text: string; isRtl: boolean }[] = []

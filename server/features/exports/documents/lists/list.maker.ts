@@ -18,7 +18,7 @@ type PageLine = { page: number; line: number }
 export type Designation = {
   placed: Placed
   filename: string
-  /** Place of the first word. Null if the transcript has no page numbers. */
+  /** Page and line of the first word. Null if the transcript has no page numbers. */
   from: PageLine | null
   to: PageLine | null
   who: string
@@ -136,7 +136,10 @@ export function textList(gathered: Gathered, list: readonly Designation[], uncon
   return `${[...head, ...groups].join('\r\n')}\r\n`
 }
 
-/** OnCue import format: bracketed headers, then one page:line designation per line. Skips highlights without a cite. */
+/**
+ * OnCue import format: bracketed headers, then one page:line designation per line. Skips highlights that can't be
+ * cited.
+ */
 export function onCueList({ subject, redact }: Gathered, list: readonly Designation[]): string {
   const bracketed = (text: string) => oneLine(text.replaceAll(/[[\]=]/g, ' '))
   const cited = list.filter(({ from }) => from !== null)
@@ -166,7 +169,7 @@ const toClock = (ms: number, mark: ',' | '.'): string => {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`
 }
 
-/** Removes blank lines and arrows, which would break the cue. */
+/** Removes blank lines and arrows, which would break the SRT format. */
 const safe = (text: string): string => text.split('\n').map(oneLine).filter(Boolean).join('\n').replaceAll('-->', '→')
 
 export const toSrt = (cues: readonly Cue[]): string =>
@@ -262,7 +265,7 @@ export const listMaker: ExportMaker<'list'> = {
     const { text, items } = await write(gathered)
     signal.throwIfAborted()
     const path = input.password === null ? out : join(input.folder, 'plain')
-    // OnCue expects the bracket first, so there is no byte order mark.
+    // OnCue expects the file to start with a bracket, so there is no byte order mark.
     await writeFile(path, text, { mode: 0o600 })
     if (input.password !== null) {
       await writeZip(out, [{ name: `export.${extension}`, path }], input.password)

@@ -51,7 +51,7 @@ export function lockPage(html: string, password: string): string {
   const key = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(head))
   const packed = Buffer.concat([cipher.update(gzipSync(html, { level: 9 })), cipher.final(), cipher.getAuthTag()])
-  // The frame inherits this policy, so it also lists the inner page's style.
+  // The frame inherits this policy, so it must also allow the inner page's style.
   const policy = `default-src 'none'; script-src ${toPolicySource(script)}; style-src ${toPolicySource(style)} ${toPolicySource(pageStyle)}; style-src-attr 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'`
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`,

@@ -1,6 +1,6 @@
 /**
- * Orders a line for drawing: the Unicode Bidirectional Algorithm (UAX #9) without explicit controls, which `cleanText`
- * removes.
+ * Orders a line for drawing. Implements the Unicode Bidirectional Algorithm (UAX #9) without explicit controls, which
+ * `cleanText` removes.
  */
 
 type Kind = 'L' | 'R' | 'EN' | 'ON'
@@ -19,7 +19,7 @@ function classify(letter: string): Kind {
   return 'ON'
 }
 
-/** Returns an embedding level per letter. Even levels read left to right. */
+/** Returns an embedding level for each letter. Even levels read left to right. */
 function findLevels(letters: readonly string[]): number[] {
   const kinds = letters.map(classify)
   // The documents are in English, so a line is right-to-left only if most of its letters are.
@@ -28,11 +28,14 @@ function findLevels(letters: readonly string[]): number[] {
   const around: Kind = base === 1 ? 'R' : 'L'
   resolveWeak(kinds, letters, around)
   resolveNeutral(kinds, around)
-  // I: levels.
+  // UAX #9 rules I1 and I2: implicit levels.
   return kinds.map((kind) => (base === 0 ? { L: 0, R: 1, EN: 2, ON: 0 }[kind] : { L: 2, R: 1, EN: 2, ON: 1 }[kind]))
 }
 
-/** W: combining marks follow their letter, a separator inside a number joins it, and digits after L read as L. */
+/**
+ * UAX #9 W rules: combining marks follow their letter, a separator inside a number is part of it, and digits after L
+ * count as L.
+ */
 function resolveWeak(kinds: Kind[], letters: readonly string[], around: Kind): void {
   let strong = around
   for (const [at, kind] of kinds.entries()) {
@@ -44,7 +47,10 @@ function resolveWeak(kinds: Kind[], letters: readonly string[], around: Kind): v
   }
 }
 
-/** N: neutrals take their neighbors' direction if both agree, otherwise the line's. Numbers count as R. */
+/**
+ * UAX #9 N rules: neutrals take their neighbors' direction if both agree. Otherwise, they take the line's direction.
+ * Numbers count as R.
+ */
 function resolveNeutral(kinds: Kind[], around: Kind): void {
   const side = (kind: Kind | undefined): Kind => (kind === undefined ? around : kind === 'EN' ? 'R' : kind)
   for (let from = 0; from < kinds.length; from++) {

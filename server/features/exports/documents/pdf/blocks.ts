@@ -6,11 +6,11 @@ const note: Style = { face: 'sans', size: 8.5, color: ink.soft }
 const strong: Style = { face: 'bold', size: 9.5 }
 const quote: Style = { face: 'serif', size: 10.5 }
 const headings: Record<2 | 3, Style> = { 2: { face: 'bold', size: 13 }, 3: { face: 'bold', size: 10.5 } }
-/** pdfkit's types lack this method. */
+/** The type definitions for pdfkit don't include this method. */
 type ImageOpener = { openImage(path: string): { width: number; height: number } }
 
 const stillWidth = 230
-/** Fits "1:04:07, page:line 1204:25". */
+/** Wide enough for "1:04:07, page:line 1204:25". */
 const placeWidth = 150
 const seatHeight = 46
 
@@ -146,7 +146,7 @@ function drawQuote(
   drawLines(pen, 'BlockQuote', `“${words}”`, quote, 12)
   const place = [cite.label, cite.pageLine && `page:line ${cite.pageLine}`].filter(Boolean).join(', ')
   const height = pen.lineHeight(note)
-  // The attribution may be longer than the space next to the cite.
+  // The attribution may not fit next to the cite.
   const lines = pen.wrap(by, pen.width - 12 - (place ? placeWidth + 8 : 0), note)
   pen.need(height * lines.length)
   pen.tag(pen.root, 'P', () => {
@@ -211,7 +211,7 @@ export const linesPerPage = 25
 const mono: Style = { face: 'mono', size: 10 }
 const head: Style = { face: 'bold', size: 10 }
 const small: Style = { face: 'mono', size: 7.5, color: ink.soft }
-/** No-break spaces keep the indent from wrapping. */
+/** No-break spaces keep a line from wrapping at the indent. */
 const indent = '\u00A0'.repeat(4)
 const columns = { number: 26, time: 62 } as const
 
@@ -249,7 +249,7 @@ export function drawSpoken(pen: Pen, { title, lines }: SpokenBlock): void {
   pen.y = pen.bottom
 }
 
-/** Line numbers are drawn with the page margins because an artifact can't be inside a paragraph. */
+/** Line numbers are drawn separately from the text because an artifact can't be inside a paragraph. */
 export function drawLineNumbers(pen: Pen): void {
   const x = pen.left + columns.number - 8
   for (let number = 1; number <= linesPerPage; number++)
@@ -280,7 +280,7 @@ const toText = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.t
 const readLink = (cell: Cell): string | null => (typeof cell === 'string' ? null : cell.url)
 
 /**
- * Continues long rows on the next page and repeats the header there as an artifact so that screen readers read it once.
+ * Continues long rows on the next page. The repeated header is an artifact so that screen readers read it only once.
  */
 export function drawTable(pen: Pen, { label, head, widths, rows }: TableData): void {
   const { pdf } = pen

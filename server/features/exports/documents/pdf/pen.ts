@@ -24,12 +24,12 @@ export type Pen = {
   numbered: Set<number>
   pageIndex(): number
   newPage(): void
-  /** Starts a new page unless this much height is left. */
+  /** Starts a new page if there is less than this much height left. */
   need(heightPt: number): void
   wrap(text: string, widthPt: number, style: Style): string[]
   lineHeight(style: Style): number
   measure(line: string, style: Style): number
-  /** Draws one line, which must fit. */
+  /** Draws one line. The line must fit. */
   write(line: string, xPt: number, yPt: number, style: Style, link?: string | null): void
   /** Draws content that screen readers skip, such as rules, page numbers, and watermarks. */
   artifact(draw: () => void): void
@@ -125,7 +125,7 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
       }
       if (!hasRightToLeft(shown)) return void put(shown, xPt)
       let x = xPt
-      // pdfkit sets each word in its own direction but always orders words left to right.
+      // pdfkit gets the direction within each word right but always orders words from left to right.
       for (const { text, isRtl } of toVisualRuns(shown))
         for (const word of isRtl ? text.split(/( )/).toReversed() : [text]) if (word !== '') x = put(word, x)
     },

@@ -11,9 +11,9 @@ import type { Table, TableCell } from './rows.ts'
 export type TableWork = { table: Table; type: 'csv' | 'xlsx'; password: string | null; out: string; plain: string }
 
 const reportEvery = 2000
-// XLSX and zip code is imported on demand because loading it takes much of the time to write the first file.
+// XLSX and zip code is imported on demand because loading it takes much of the time needed to write the first file.
 
-/** Excel's cell limit. Excel reports a file with a longer cell as damaged. */
+/** Excel's limit for a cell. Excel reports files with longer cells as damaged. */
 const maxCellChars = 32_767
 const cutMark = ' … [Truncated at the Excel cell limit. The CSV has the full text.]'
 
@@ -37,7 +37,7 @@ async function writeCsv({ columns, rows }: Table, out: string, progress: (now: M
   await pipeline(Readable.from(safe()), text, createWriteStream(out, { flags: 'wx', mode: 0o600 }))
 }
 
-/** Types cells as text so that a spreadsheet doesn't run formulas. */
+/** Marks cells as text so that a spreadsheet doesn't evaluate them as formulas. */
 async function writeXlsx({ name, columns, rows }: Table, out: string): Promise<void> {
   const { default: writeXlsxFile } = await import('write-excel-file/node')
   const { unzipSync, zipSync } = await import('fflate')

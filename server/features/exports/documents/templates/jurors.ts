@@ -163,7 +163,7 @@ function toParagraph({ redact }: Gathered, { concern, probes, outcome, ruling }:
 
 const kept: readonly JurorStatus[] = ['in_venire', 'seated', 'questioned', 'qualified', 'selected', 'alternate']
 
-/** Compares only what jurors said, by highlight type and category, and nothing else about them. */
+/** Compares jurors only by what they said (highlight type and category) and by nothing else about them. */
 export async function comparative(gathered: Gathered): Promise<Doc> {
   const { redact, jurors } = gathered
   const { chosen, unconfirmed } = await chooseHighlights(gathered)

@@ -13,8 +13,8 @@ const blank = '______________________________'
 export const noChallenge = 'Draft a challenge for cause and confirm what the juror said first.'
 
 /**
- * Assembles what people decided: the challenge, its ground, confirmed and verified quotes. The argument is left to
- * counsel.
+ * Assembles only what people have decided: the challenge, its ground, and confirmed and verified quotes. The argument
+ * is left to counsel.
  */
 export async function causeMotion(gathered: Gathered): Promise<Doc> {
   const { db, actor, sittings, onlyJuror, order, redact } = gathered

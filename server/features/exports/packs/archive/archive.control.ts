@@ -68,7 +68,7 @@ export async function importCaseFromFile(at: At, args: unknown): Promise<Importe
       firm: z.string().nullable(),
       lead: z.string().nullable(),
       caseNumber: z.string().trim().min(1).max(60).nullable(),
-      /** "EMAIL", or "EMAIL=EMAIL" if the member uses another address here. */
+      /** "EMAIL", or "EMAIL=EMAIL" if the member uses a different address here. */
       match: z.array(z.string()).default([]),
     })
     .parse(args)

@@ -18,7 +18,7 @@ import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 
 export type ImportOrder = {
-  /** ID of the case_imports row. New IDs derive from it, so a retry gets the same ones. */
+  /** ID of the case_imports row. New IDs are derived from it, so a retry generates the same ones. */
   importId: string
   path: string
   firmId: string
@@ -41,12 +41,12 @@ export type Imported = {
   warnings: string[]
 }
 
-/** Rows per insert. One statement with a day's words would take hundreds of megabytes. */
+/** Rows per insert. A single statement with a full day's words would take hundreds of megabytes. */
 const batch = 200
 const linesAtOnce = 500
 
 /**
- * Checks every byte, stores the files, then writes all records in one transaction. Leaves nothing behind on failure.
+ * Checks every byte, stores the files, then writes all records in one transaction. If it fails, nothing is left behind.
  * `progress` receives a fraction from 0 to 1.
  */
 export async function importCase(
@@ -69,7 +69,7 @@ export async function importCase(
         throw damaged(`the SHA-256 of recording ${videoId} doesn’t match its record`)
       if (rest === 'original/media' && original?.sizeBytes !== entry.size)
         throw damaged(`the size of recording ${videoId} doesn’t match its record`)
-      // A run's folder is named after the run's ID, which changes on import.
+      // A run's folder is named after the run's ID, which is different after the import.
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
       put.set(key, sha256)
       await storage.put(key, Readable.from(readChunks(entry)), entry.size)
@@ -348,7 +348,7 @@ async function* readChunks(entry: OpenArchive['files'][number]['entry']): AsyncG
   for (let at = 0; at < entry.size; at += step) yield entry.read(at, Math.min(at + step, entry.size))
 }
 
-/** Turns a constraint violation into a refusal because it means the archive's records are inconsistent. */
+/** Turns a constraint violation into a refusal because it means that the archive's records are inconsistent. */
 function throwRefusal(error: unknown): never {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (error instanceof Refusal || !(cause instanceof Error) || !('code' in cause)) throw error

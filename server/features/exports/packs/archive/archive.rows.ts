@@ -18,7 +18,7 @@ const whole = new RegExp(`^${uuid.source}$`)
 
 /**
  * Maps every ID in an archive to a new one so that an import can't collide with existing rows. The same import always
- * gets the same IDs. Keeps the timestamp half of each UUID because lists sort by it.
+ * generates the same IDs. Keeps the timestamp half of each UUID because lists sort by it.
  */
 export class Ids {
   readonly #importId: string
@@ -59,7 +59,9 @@ export class Ids {
     return text.replaceAll(uuid, (id) => this.#map.get(id) ?? id)
   }
 
-  /** Replaces every ID in JSON. Unknown IDs become unused ones so that they can't point at existing rows. */
+  /**
+   * Replaces every ID in the JSON. Unknown IDs are replaced with unused ones so that they can't point to existing rows.
+   */
   inJson(value: unknown): unknown {
     const text = JSON.stringify(value).replaceAll(uuid, (id) => this.#map.get(id) ?? this.fresh(id))
     return JSON.parse(text) as unknown
@@ -80,7 +82,7 @@ for (const { name } of archiveTables) names.add(`records/${name}.jsonl`)
 const fileName =
   /^files\/videos\/([0-9a-f-]{36})\/((?:[A-Za-z0-9][A-Za-z0-9._-]{0,127}\/){0,4}[A-Za-z0-9][A-Za-z0-9._-]{0,127})$/
 const maxReported = 3
-/** A row with a long turn's words is about 100 kB. */
+/** A row with all the words of a long turn is about 100 kB. */
 const longestLine = 64 * 1_048_576
 
 const About = z.object({ caseId: z.uuid(), firmId: z.uuid(), counts: z.record(z.string(), z.int()) })
@@ -96,7 +98,7 @@ export type OpenArchive = {
   files: { videoId: string; rest: string; entry: PlacedEntry; sha256: string }[]
 }
 
-/** Opens an archive after checking every byte. Throws an error that names what changed. */
+/** Opens an archive after checking every byte. Throws an error that says what has changed. */
 export async function openArchive(path: string): Promise<OpenArchive & AsyncDisposable> {
   const bytes = await openBytes(path)
   try {
@@ -189,8 +191,8 @@ type Place = {
 }
 
 /**
- * Converts an archive row for insertion with new IDs. Throws if it refers to anything outside the archive so that a
- * forged archive can't reach existing records.
+ * Converts an archive row for insertion, with new IDs. Throws if the row refers to anything outside the archive so that
+ * a forged archive can't reach existing records.
  */
 export function toRow(table: Table, found: Row, ids: Ids, { firmId, files }: Place): Row {
   const row: Row = {}
@@ -238,8 +240,8 @@ const importedSuffix = ' (imported, according to the archive)'
 const longestName = 120
 
 /**
- * Creates a placeholder user for each person so that no real account is responsible for what an archive claims. Matched
- * people join the case as members.
+ * Creates a placeholder user for each person so that no real account is held responsible for what an archive claims.
+ * Matched people join the case as members.
  */
 export async function createPeople(
   tx: Db,

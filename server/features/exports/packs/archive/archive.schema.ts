@@ -1,4 +1,4 @@
-/** Validates archive rows by the API's column schemas, or by database type if a column has none. */
+/** Validates archive rows against the API's schema for each column, or against the database type if there is none. */
 import { z } from 'zod'
 import {
   Span,

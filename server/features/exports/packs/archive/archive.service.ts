@@ -52,7 +52,7 @@ export async function receiveArchive(
       `Your firm has used all ${config.QUOTA_GB} GB of its video storage. Delete videos you no longer need.`,
     )
   await requireImportSlot(db, actor)
-  // Leaves room for the archive and its extracted files.
+  // Leaves enough space for the archive and its extracted files.
   await requireSpace(config.DATA_DIR, config, sizeBytes * 2)
   const id = newId()
   const path = waitingPath(config, id)
@@ -64,7 +64,7 @@ export async function receiveArchive(
       throw new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
     await file.sync()
     await db.transaction(async (tx) => {
-      // Other uploads may have finished in the meantime, so the slot is checked again under a lock.
+      // Other uploads may have finished in the meantime, so check the slot again under a lock.
       await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, actor.firmId)).for('no key update')
       await requireImportSlot(tx, actor)
       await tx
@@ -92,7 +92,7 @@ export async function readImport(db: Db, actor: Actor, importId: string): Promis
   return { id, status, failure, caseId, found, result, createdAt: createdAt.toISOString() }
 }
 
-/** A matching email address alone never links anyone, so the importer confirms each match. */
+/** A matching email address isn't enough to link anyone, so the importer confirms each match. */
 export async function confirmImport(
   { db, actor, parts }: Context,
   importId: string,

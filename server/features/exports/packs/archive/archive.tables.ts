@@ -9,7 +9,7 @@ export type ArchiveTable = {
   where: string
   /** Inserts all rows in one statement because a row may refer to a later one. */
   whole?: true
-  /** Sort order that matters but isn't stored in the rows. */
+  /** Sort order, if it matters but isn't stored in the rows. */
   order?: string
   shape?: (row: Record<string, unknown>) => Record<string, unknown>
 }
@@ -24,7 +24,7 @@ const ofJuror = `juror_id in (${jurors})`
 const strikes = 'select id from strikes where case_id = $1'
 const excusals = 'select id from excusals where case_id = $1'
 
-/** Stored responses are replayed only by the server that sent them, to the device that received them. */
+/** A stored response is replayed only by the server that sent it, to the device that received it. */
 const withoutAnswer = (row: Record<string, unknown>) => ({ ...row, answer: null })
 
 const interrupted = 'Interrupted when the case was moved here. Reprocess the video.'
@@ -52,7 +52,7 @@ export const archiveTables: readonly ArchiveTable[] = [
   { name: 'transcript_turns', where: ofVideo },
   { name: 'findings', where: ofVideo },
   { name: 'corrections', where: ofVideo, order: 'seq' },
-  // Undo holds rows with IDs of this installation.
+  // The undo state contains IDs of rows in this installation.
   { name: 'voice_wishes', where: ofVideo, shape: (row) => ({ ...row, undo: null }) },
   { name: 'voice_anchors', where: ofVideo },
   { name: 'voice_merges', where: ofVideo },
@@ -128,7 +128,7 @@ export type Column = {
 }
 export type Table = { name: string; columns: Column[]; key: string[] }
 
-/** Reads table definitions from the database so that archives follow every migration. */
+/** Reads table definitions from the database so that archives reflect every migration. */
 export async function readCatalog(db: Db, names: readonly string[]): Promise<Map<string, Table>> {
   const { rows } = await db.execute<{
     table: string
@@ -159,7 +159,7 @@ export async function readCatalog(db: Db, names: readonly string[]): Promise<Map
   return tables
 }
 
-/** Returns a string as is, and anything else as text that fails validation. */
+/** Returns a string unchanged. Returns anything else as text that fails validation. */
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 export const damaged = (what: string): Refusal =>

@@ -104,7 +104,7 @@ async function writeRecords(
         const row = shape(asMember(without(found, table)))
         first ??= row
         noteReferences(row, table, taken)
-        // A missing derived file can be made again, but a row must not refer to it.
+        // A missing derived file can be created again, but no row may refer to it.
         if (name === 'video_files' && (await storage.size(toText(row.key))) === null) continue
         noteFiles(row, name, taken)
         counts[name]++
@@ -139,7 +139,7 @@ function noteReferences(row: Row, table: Table, { people, videos }: Taken): void
   for (const { name, refersTo, nullable } of table.columns) {
     if (!row[name]) continue
     if (refersTo === 'users') people.add(toText(row[name]))
-    // Drops references to uploads that never finished.
+    // Removes references to uploads that never finished.
     if (refersTo === 'videos' && nullable && !videos.includes(toText(row[name]))) row[name] = null
   }
 }
@@ -151,7 +151,7 @@ function noteFiles(row: Row, table: string, { videos, keys }: Taken): void {
   if (row.transcript_key) keys.push(toText(row.transcript_key))
 }
 
-/** Maps placeholder IDs of an earlier import to the members matched to them. */
+/** Maps the placeholder IDs of an earlier import to the matching members. */
 async function readMatched(tx: Db, caseId: string): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ people: ImportedPerson[] }>(
     sql`select people from case_imports where case_id = ${caseId}`,
@@ -171,7 +171,7 @@ function without(row: Row, { columns }: Table): Row {
   return Object.fromEntries(columns.filter(({ generated }) => !generated).map(({ name }) => [name, row[name] ?? null]))
 }
 
-/** Writes people under their original names, including those from an earlier archive. */
+/** Writes people under their original names, including people from an earlier archive. */
 async function writePeople(tx: Db, caseId: string, ids: string[], out: string): Promise<number> {
   const rows =
     ids.length === 0
@@ -189,7 +189,7 @@ async function writePeople(tx: Db, caseId: string, ids: string[], out: string): 
   return rows.length
 }
 
-/** Writes the full events of the case and its videos. For other cases' events, writes only the number and hash. */
+/** Writes full audit events for the case and its videos, but only the number and hash of other cases' events. */
 async function writeWholeCustody(
   tx: Db,
   { firmId, caseId, videos, out }: { firmId: string; caseId: string; videos: string[]; out: string },
@@ -212,7 +212,8 @@ async function writeWholeCustody(
     chain?: string
     seq?: number
   }
-  // The case returned to a firm it had left. Without links for the events in between, the log would look truncated.
+  // If a case returns to a firm it once left, the events in between need links. Otherwise, the log would look
+  // truncated.
   const begin = before === firmId && toldUntil < firstSeq ? toldUntil + 1 : firstSeq
   for (let next = begin; next <= lastSeq; next += batch) {
     const rows = await tx

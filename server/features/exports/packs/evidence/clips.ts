@@ -6,12 +6,12 @@ import type { SpokenVideo } from '../../documents/content/transcript.ts'
 import type { ClipMade, MakerInput } from '../../core/maker.ts'
 
 export type Clip = {
-  /** Path in the zip. Null if there is no clip. In that case, `why` gives the reason. */
+  /** Path in the zip. Null if there is no clip, in which case `why` gives the reason. */
   path: string | null
   why: string | null
   highlightId: string
   videoId: string
-  /** Times on the original's clock, including context. */
+  /** Times are relative to the start of the original and include context. */
   startMs: number
   endMs: number
   made: ClipMade | null

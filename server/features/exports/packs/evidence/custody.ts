@@ -12,14 +12,14 @@ export type Custody = {
   withheld: number
   firstSeq: number | null
   lastSeq: number | null
-  /** Last hash, to compare with the full record. */
+  /** The last hash, for comparison with the full record. */
   lastHash: string | null
   people: Record<string, string>
 }
 
 /**
- * Writes the full audit events of these recordings and passages, plus the number and hash of each event in between, so
- * the chain can be verified without disclosing other matters.
+ * Writes the full audit events of these recordings and passages, and only the number and hash of each event in between.
+ * The chain can then be verified without disclosing other matters.
  */
 export async function writeCustody(
   { db, order, redact, sittings, subject }: Gathered,
@@ -58,7 +58,7 @@ export async function writeCustody(
       custody.lastHash = event.hash
       const { hash } = event
       if (!mine.has(event.seq)) return { kind: 'link', chain: event.chain, seq: event.seq, hash }
-      // The hash covers the full text, so an event that names a juror is withheld, not edited.
+      // The hash covers the full text, so an event that names a juror is withheld instead of edited.
       const said = [event.details, event.reason ?? '']
       if (said.some((text) => redact.text(text) !== text)) {
         custody.withheld++

@@ -65,7 +65,7 @@ export const packMaker: ExportMaker<'pack'> = {
     const { chosen, unconfirmed } = await chooseHighlights(gathered)
     if (chosen.length === 0)
       throw new Permanent('No highlights match your selection. Confirm some or change the filters.')
-    // The pack contains the originals.
+    // Gets local copies because the pack contains the full originals.
     const openFile = (key: string) => input.storage.localCopy(key)
     const originals = await openOriginals({ ...gathered, openFile }, chosen)
     try {
@@ -115,7 +115,7 @@ async function pack(packing: Packing): Promise<Made> {
     ({ fraction, step }) => progress({ fraction: 0.7 + fraction * 0.25, step }),
     signal,
   ).catch((error: unknown) => {
-    // A retry can't fix an original that changed.
+    // A retry can't succeed if an original has changed.
     throw error instanceof Error && error.message.startsWith('The original') ? new Permanent(error.message) : error
   })
   if (password !== null) {

@@ -1,6 +1,6 @@
 /**
- * verify.html embeds the source text of every export here, so this file may import only types. Other dependencies are
- * in `Kit`.
+ * verify.html embeds the source text of every function exported here, so this file may import only types. Other
+ * dependencies are in `Kit`.
  */
 import type { Block, Described, Entry, Fault, Kit, ManifestEvent, ManifestHead, Report } from './sealed.types.ts'
 
@@ -91,7 +91,7 @@ export async function hashEntry({ kit, report }: Check, entry: Entry): Promise<s
   return hash.hex()
 }
 
-/** Returns null if the seal is unreadable. The manifest is then read without it. */
+/** Returns null if the seal is unreadable. In that case, the manifest is read without it. */
 export async function readSeal(check: Check, entry: Packed): Promise<Described | null> {
   const bytes = await readWhole(entry)
   let seal: Described | null = null
@@ -121,7 +121,7 @@ export async function readSignature(check: Check, manifestSha256: string): Promi
   }
 }
 
-/** Only the zip checksum protects the seal and the signature. */
+/** The seal and the signature are protected only by the zip checksum. */
 export function matchesChecksum(check: Check, entry: Packed, bytes: Uint8Array): boolean {
   const { kit } = check
   if (entry.crc32 === undefined || kit.crc32(bytes) === entry.crc32) return true
@@ -203,7 +203,7 @@ export async function checkFiles(check: Check, events: AsyncIterable<ManifestEve
       }
     }
   } catch (error) {
-    // Other errors come from reading, not from the manifest.
+    // Other errors are read failures, not problems in the manifest.
     if (!(error instanceof SyntaxError)) throw error
     addFault(check, 'manifest.json', null, 'manifest.json cannot be read, so nothing more can be checked')
     return null
@@ -237,7 +237,7 @@ export async function endFile(
   for (const each of custody.faults) addFault(check, name, null, each)
 }
 
-/** Matches the file to a manifest entry by hash, name, or size. Returns null if none matches. */
+/** Matches the file to a manifest entry by hash, name, or size. Returns null if no entry matches. */
 export async function checkOriginal(
   check: Check,
   entry: Entry,

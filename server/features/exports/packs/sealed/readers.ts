@@ -2,8 +2,8 @@
 import type { Block, Described, Kit, Manifest, ManifestEvent } from './sealed.types.ts'
 
 /**
- * Reads a manifest line by line, as `seal.ts` writes it, to bound memory. Reads manifests of earlier versions whole.
- * Throws `SyntaxError` for anything else.
+ * Reads a manifest line by line, as `seal.ts` writes it, to limit memory use. Manifests from earlier versions are read
+ * all at once. Throws `SyntaxError` for anything else.
  */
 export async function* readManifest(lines: AsyncIterable<string>): AsyncGenerator<ManifestEvent> {
   const iterator = lines[Symbol.asyncIterator]()
@@ -116,7 +116,7 @@ export async function checkCustody(
 
 /**
  * Returns the signing key's fingerprint and whether the signature is valid, or null if the file is unreadable.
- * `isValid` is null without Ed25519 support.
+ * `isValid` is null if Ed25519 isn't supported.
  */
 export async function checkSignature(
   bytes: Uint8Array,
@@ -146,8 +146,8 @@ export async function checkSignature(
 }
 
 /**
- * Locates a single changed byte by running the linear CRC-32 difference backward. The repaired block's hash proves it.
- * Returns null if more than one byte differs.
+ * Locates a single changed byte. CRC-32 is linear, so the difference between the checksums can be traced back to the
+ * byte. The repaired block's hash proves the result. Returns null if more than one byte differs.
  */
 export function locate(bytes: Uint8Array, block: Block, kit: Kit): { at: number; was: number; is: number } | null {
   const table = new Uint32Array(256)
@@ -162,7 +162,7 @@ export function locate(bytes: Uint8Array, block: Block, kit: Kit): { at: number;
   for (let at = bytes.length - 1; at >= 0; at--) {
     const index = byTop[off >>> 24]!
     if (table[index] === off && index !== 0) {
-      // A Node Buffer's slice() would share memory.
+      // Copies the bytes because slice() on a Node Buffer would share memory.
       const mended = new Uint8Array(bytes)
       mended[at]! ^= index
       const hash = kit.sha256()

@@ -9,10 +9,10 @@ import { layoutZip } from './zip.ts'
 
 export type SealOrder = Pick<Manifest, 'kind' | 'software' | 'about'> & {
   files: { path: string; name: string }[]
-  /** Listed in the manifest but not packed. Sealing fails if a file no longer matches its `sha256`. */
+  /** Listed in the manifest but not included in the pack. Sealing fails if a file no longer matches its `sha256`. */
   originals: { path: string; filename: string; videoId: string; sha256: string }[]
   folder: string
-  /** Folder that holds the signing key. Without it, the pack is unsigned. */
+  /** The folder with the signing key. Without it, the pack is unsigned. */
   keyFolder?: string
   out: string
 }
@@ -30,7 +30,7 @@ export async function sealFiles(
   {
     await using manifest = await openText(manifestPath)
     const write = (text: string) => manifest.write(text)
-    /** Writes one list item with a line per block, as `readers.ts` expects. */
+    /** Writes one list item with one line per block, as `readers.ts` expects. */
     const describe = async (index: number, item: object, path: string) => {
       let blocks = 0
       await write(`${index === 0 ? '' : ','}\n${JSON.stringify({ ...item, blocks: [] }).slice(0, -2)}`)

@@ -6,7 +6,7 @@ export type Entry = Bytes & { name: string }
 
 export type Hash = { update(bytes: Uint8Array): void; hex(): string }
 
-/** Hashes of consecutive blocks locate a changed byte. */
+/** Hashes of consecutive blocks are used to locate a changed byte. */
 export type Block = { sha256: string; crc32: number }
 export type Described = { sizeBytes: number; sha256: string; blocks: Block[] }
 export type SealedFile = Described & { path: string }
@@ -40,7 +40,9 @@ export const sealedNames = {
   custody: 'custody-log.jsonl',
 } as const
 
-/** At 1 MiB, a changed byte is quick to find within its block, and a 20 GB recording has 20,000 blocks. */
+/**
+ * With 1 MiB blocks, a changed byte is found quickly within its block, and a 20 GB recording has about 20,000 blocks.
+ */
 export const blockBytes = 1_048_576
 
 export type Fault = {
@@ -50,7 +52,7 @@ export type Fault = {
 }
 export type Report = {
   kind: SealedKind | null
-  /** SHA-256 of the manifest, to compare with the sender's. */
+  /** SHA-256 of the manifest, for comparison with the one from the sender. */
   fingerprint: string | null
   /** Fingerprint of the signing key. Null if unsigned. The sender must confirm whose key it is. */
   signedBy: string | null
@@ -61,7 +63,7 @@ export type Report = {
   notGiven: string[]
 }
 
-/** Platform functions. With these, the same check runs on a server, at a terminal, and in a browser. */
+/** Platform functions that let the same check run on a server, in a terminal, and in a browser. */
 export type Kit = {
   sha256(): Hash
   crc32(bytes: Uint8Array): number

@@ -49,7 +49,10 @@ report.signedBy?"Signed by the key "+report.signedBy+(report.signatureChecked?""
 $("step").textContent="";button.disabled=false;
 });`
 
-/** Embeds the source text of every export, which depends on nothing else. Node has already stripped the types. */
+/**
+ * Embeds the source text of every exported function. They depend on nothing else, and Node has already stripped the
+ * types.
+ */
 const functions = (): string =>
   Object.entries<unknown>({ sha256, crc32, ...readers, ...zip, ...check })
     .map(([name, value]) => `const ${name}=${String(value)};`)
@@ -79,13 +82,13 @@ export function verifyPage(): string {
 }
 
 /**
- * Incremental SHA-256 (FIPS 180-4). A browser's own digest needs the whole file in memory, and some browsers don't
+ * Incremental SHA-256 (FIPS 180-4). A browser's built-in digest needs the whole file in memory, and some browsers don't
  * offer it on a local page.
  */
 export function sha256(): Hash {
   const k = new Uint32Array(64)
   const state = new Uint32Array(8)
-  // The constants are the first 32 bits of the fractional parts of roots of primes.
+  // The constants are the first 32 bits of the fractional parts of the square and cube roots of primes.
   const fraction = (root: number) => ((root - Math.floor(root)) * 2 ** 32) >>> 0
   for (let prime = 2, count = 0; count < 64; prime++) {
     let isPrime = true

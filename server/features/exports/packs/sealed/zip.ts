@@ -2,8 +2,8 @@
 import type { PlacedEntry, ZipLayout, Bytes, Fault, Kit } from './sealed.types.ts'
 
 /**
- * Lays out every byte of a zip that isn't content. The layout depends only on the entries, so headers can be compared
- * byte by byte. Uses zip64 beyond 4 GiB or 65,534 entries.
+ * Generates every byte of a zip that isn't content. The layout depends only on the entries, so headers can be compared
+ * byte by byte. Uses zip64 for more than 4 GiB or 65,534 entries.
  */
 export function layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 'crc32'>[]): ZipLayout {
   const limit = 0xffffffff
