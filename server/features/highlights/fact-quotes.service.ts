@@ -24,7 +24,7 @@ export async function listFactQuotes(db: Db, jurorId: string): Promise<FactQuote
 type Fact = { jurorId: string; field: JurorField }
 
 /**
- * Throws `invalid` unless the highlight is assigned to this juror or, if unassigned, labeled with the juror's number.
+ * Throws `invalid` unless the highlight is assigned to this juror or is unassigned and labeled with the juror's number.
  */
 export function linkFactQuote({ db, actor, ip }: Context, fact: Fact, highlightId: string): Promise<FactQuote> {
   return db.transaction(async (tx) => {

@@ -51,7 +51,7 @@ const band = sql`case when placed.confidence is null then ${none} when placed.co
   when placed.confidence >= ${bandFrom.medium} then 'medium' else 'low' end`
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Includes highlights that a person added or confirmed, and kinds that get no second opinion, such as pauses. */
+/** Includes highlights that a person added or confirmed, and kinds that don't get a second opinion, such as pauses. */
 export const isUndisputed = (row: SQL): SQL => sql`(${row}.source = 'user' or ${row}.status in ('confirmed', 'edited')
   or ${row}.facts -> 'opinion' ->> 'agrees' is distinct from 'false')`
 const undisputed = isUndisputed(sql`placed`)
@@ -198,7 +198,7 @@ export async function readHighlightSummary(
     from session_videos join videos on videos.id = session_videos.video_id and videos.deleted_at is null
     left join analyses on analyses.video_id = videos.id
     where session_videos.session_id = ${seen.session.id} order by session_videos.position`)
-  // Firm-wide counts, which reveal nothing about individual cases.
+  // Uses firm-wide counts, which reveal nothing about individual cases.
   const { rows: decided } = await db.execute<HighlightSummary['precision']>(sql`
     select count(*)::int as decided, count(*) filter (where status <> 'dismissed')::int as confirmed
     from highlights where firm_id = ${seen.session.firmId} and source = 'ai' and status <> 'suggested'`)

@@ -154,7 +154,7 @@ export function decideHighlights(
 
 const pastTense = { confirm: 'confirmed', dismiss: 'dismissed', reopen: 'reopened' } as const
 
-/** Keeps the highlight's version so that a comment doesn't make a pending decision stale. */
+/** Doesn't increment the highlight's version, so a comment doesn't make a pending decision stale. */
 export function createComment(
   { db, actor, ip }: Context,
   highlightId: string,

@@ -15,7 +15,7 @@ import { type HighlightFacts, type HighlightRow, highlights, highlightSources } 
 
 type Of = Pick<SessionRow, 'id' | 'firmId'>
 
-/** Updates suggestions from the latest findings and keeps decisions. Runs a single query if nothing changed. */
+/** Updates suggestions from the latest findings and keeps decisions. If nothing has changed, runs only one query. */
 export async function syncHighlights(db: Db, session: Of): Promise<void> {
   const { rows } = await db.execute<{ videoId: string }>(sql`
     select session_videos.video_id as "videoId" from session_videos
@@ -31,14 +31,16 @@ export async function syncHighlights(db: Db, session: Of): Promise<void> {
   }
 }
 
-/** To prevent deadlocks, lock the session before its videos. Attaching and removing videos use the same order. */
+/**
+ * To prevent deadlocks, lock the session before its videos. Code that attaches or removes videos uses the same order.
+ */
 export async function lockSessionRow(tx: Db, sessionId: string): Promise<void> {
   await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share')
 }
 
 /** Returns the number of new critical suggestions. The caller must hold the lock on the session's row. */
 export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<number> {
-  // Serializes concurrent readers; the second finds nothing left to do.
+  // Serializes concurrent readers. The second one finds nothing left to do.
   await tx
     .select({ videoId: sessionVideos.videoId })
     .from(sessionVideos)
@@ -127,8 +129,8 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
 const sharedFrom = 0.5
 
 /**
- * A new transcript changes words and speakers, and with them the keys. Matches decisions with findings of the same kind
- * at the same time in mostly the same words, so that nobody decides twice.
+ * A new transcript may have different words and speakers, and therefore different keys. Matches a decision with a
+ * finding of the same kind, at the same time, and in mostly the same words so that nobody has to decide twice.
  */
 function matchMoved(known: readonly HighlightRow[], found: ReadonlyMap<string, Finding>): Map<string, HighlightRow> {
   const moved = new Map<string, HighlightRow>()
@@ -148,7 +150,7 @@ function matchMoved(known: readonly HighlightRow[], found: ReadonlyMap<string, F
 
 type Span = { startMs: number | null; endMs: number | null }
 
-/** Returns the overlap as a part of the shorter span. */
+/** Returns the overlap as a fraction of the shorter span. */
 function shareTime(one: Span, other: Span): number {
   if (one.startMs === null || one.endMs === null || other.startMs === null || other.endMs === null) return 0
   const overlap = Math.min(one.endMs, other.endMs) - Math.max(one.startMs, other.startMs)
@@ -165,7 +167,7 @@ function shareWords(one: string, other: string): number {
 
 type Columns = ReturnType<typeof toColumns> & { modelVersion: string; findingKey: string }
 
-/** A confirmed highlight takes the new times of its words. An edited one keeps its times. */
+/** A confirmed highlight gets the new times of its words. An edited one keeps its times. */
 async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<void> {
   if (before.status === 'edited') return
   const { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber, findingKey } = columns
@@ -196,7 +198,7 @@ async function deleteUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<v
 const isDiarizedLabel = /^voice-\d+$|^Unidentified$/
 
 /**
- * Keys findings by type, speaker, and words, which are stable across analyses; turns and times aren't. Duplicates are
+ * Keys findings by type, speaker, and words because turns and times may change in the next analysis. Duplicates are
  * numbered in order.
  */
 export function keyFindings(list: readonly Finding[]): Map<string, Finding> {
@@ -262,7 +264,7 @@ async function findSession(tx: Db, videoId: string): Promise<SessionRow | null> 
   return found?.session ?? null
 }
 
-/** Null if the video has no session. Locks the session, so call it before writing any row of the video. */
+/** Returns null if the video has no session. Locks the session, so call this before writing any row of the video. */
 export async function readSessionBefore(tx: Db, videoId: string): Promise<SessionBefore | null> {
   const session = await findSession(tx, videoId)
   if (!session) return null
@@ -271,8 +273,8 @@ export async function readSessionBefore(tx: Db, videoId: string): Promise<Sessio
 }
 
 /**
- * Call when an analysis ends, with or without results, in the transaction that records it. `isQuiet` suppresses the
- * notice that the session is ready.
+ * Call this when an analysis ends, with or without results, in the transaction that records it. `isQuiet` suppresses
+ * the notice that the session is ready.
  */
 export async function followAnalysis(
   tx: Db,

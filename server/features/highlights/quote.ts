@@ -61,7 +61,7 @@ function spokenIn(turn: Turn, startMs: number, endMs: number): string {
   return first && last ? turn.text.slice(first.index, last.index + last[0].length) : ''
 }
 
-/** `starts` has each word's start in milliseconds, or is empty if words have no times. */
+/** `starts` contains each word's start in milliseconds, or is empty if words have no times. */
 export type PagedTurn = { text: string; lines: NonNullable<Turn['lines']>; starts: number[] }
 
 /**
@@ -83,7 +83,9 @@ export function locateQuote(
   return at ? { page: at.page, line: at.line } : null
 }
 
-/** Checks each line separately: each line is from one turn, and other turns may come between them. */
+/**
+ * Checks each line of the quote separately. Each one comes from a single turn, and there may be other turns in between.
+ */
 export const containsQuote = (quote: SQL, words: SQL): SQL =>
   sql`not exists (select from string_to_table(${quote}, E'\n') as line where position(line in ${words}) = 0)`
 
@@ -140,7 +142,7 @@ export async function findPlace(
 ): Promise<Pick<HighlightRow, 'turn' | 'turnTo' | 'speaker' | 'jurorNumber'> | null> {
   if (startMs === null || endMs === null) return null
   if (quote !== '' && turn === turnTo) {
-    // If speech overlaps, prefers the turn that still contains the quote.
+    // If several turns overlap, prefers the one that still contains the quote.
     const same = (await turnsWithin(tx, videoId, startMs, endMs)).find(({ text }) => text.includes(quote))
     if (same) return { turn: same.index, turnTo: same.index, speaker: same.speaker, jurorNumber: same.jurorNumber }
   }

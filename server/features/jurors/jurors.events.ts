@@ -11,8 +11,8 @@ export const applyJurorEvent = async (tx: Db, who: Who, juror: JurorRow, event: 
   recordAct(tx, { ...who, ...(await writeJurorEvent(tx, who, juror, event)) })
 
 /**
- * Records a status change and frees the seat of a removed juror. All status changes must go through this function. The
- * caller must hold the lock on the juror's row, and audit the returned act.
+ * Records a status change and, if the juror was removed, frees the seat. All status changes must go through this
+ * function. The caller must hold the lock on the juror's row and audit the returned act.
  */
 export async function writeJurorEvent(tx: Db, who: Who, juror: JurorRow, event: Event): Promise<Act> {
   const { kind, status, reason = '', sessionId = null } = event
@@ -31,7 +31,7 @@ export async function writeJurorEvent(tx: Db, who: Who, juror: JurorRow, event: 
   return describeJurorAct(`juror.${kind}`, juror, { from: juror.status, to: status }, reason)
 }
 
-/** Identifies the juror by number because names must not enter the audit record. */
+/** Identifies the juror by number because names must never be in the audit record. */
 const describeJurorAct = (
   action: string,
   juror: Pick<JurorRow, 'id' | 'caseId' | 'jurorNumber'>,

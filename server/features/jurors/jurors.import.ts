@@ -30,8 +30,8 @@ type Change = Partial<
 type Draft = { row: number; jurorNumber: string; change: Change }
 
 /**
- * Drops prohibited trait columns regardless of the mapping, and names if the jury is anonymous. The report lists
- * dropped columns and skipped rows.
+ * Drops columns with prohibited traits regardless of the mapping. If the jury is anonymous, also drops names. The
+ * report lists dropped columns and skipped rows.
  */
 export function importJurors(
   { db, actor, ip }: Context,
@@ -94,7 +94,7 @@ async function knownJurors(tx: Db, caseId: string): Promise<Map<string, JurorRow
   return new Map(rows.map((row) => [row.numberKey, row]))
 }
 
-/** Drops half a surrogate pair at the end, which the database rejects. */
+/** Drops half of a surrogate pair at the end, which the database would reject. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 type Told = { jurorNumber: string; names: { value: string; place: number }[]; change: Change }

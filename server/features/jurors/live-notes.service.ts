@@ -86,13 +86,13 @@ export function writeLiveNote(
       .from(liveNotes)
       .innerJoin(users, eq(users.id, liveNotes.byUser))
       .where(and(eq(liveNotes.id, eventId), eq(liveNotes.sessionId, sessionId), eq(liveNotes.byUser, actor.userId)))
-    // The ID belongs to a note by another person or in another session.
+    // The ID is already used for a note by another person or in another session.
     if (!row) throw new Refusal('conflict', 'Couldn’t save this note. Enter it again.')
     return shape(row)
   })
 }
 
-/** Finds only the author's own notes. */
+/** Only the author can undo a note. */
 export function undoLiveNote({ db, actor, ip }: Context, id: string): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const isOwn = and(eq(liveNotes.id, id), eq(liveNotes.firmId, actor.firmId), eq(liveNotes.byUser, actor.userId))

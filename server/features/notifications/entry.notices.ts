@@ -23,7 +23,7 @@ export const entryNotices: AuthListeners = {
     if (rows[0]?.known || !rows[0]?.others) return
     await notify(tx, {
       firmId,
-      // Omits the actor because the account owner must be notified, too. Someone else may have signed in.
+      // Doesn't set an actor because the account owner must be notified, too. Someone else may have signed in.
       actorId: null,
       topic: 'sign_in.new_place',
       entityId: newId(),
@@ -71,7 +71,7 @@ export const roleNotices: Pick<TeamListeners, 'roleChanged'> = {
   },
 }
 
-/** Returns the browser and system without versions so that an update doesn't look like a new browser. */
+/** Returns the browser and operating system without versions so that an update doesn't look like a new browser. */
 export function describeBrowser(agent: string | null): string {
   const browsers = [
     [/Edg/, 'Edge'],

@@ -6,9 +6,12 @@ import type { Letter } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 const hourOfDay = 7
-/** Limits the first digest, which would otherwise include every unread notification. */
+/** Maximum age of notifications. Without it, the first digest would include every unread one. */
 const maxAgeDays = 7
-/** Excludes the newest notifications. They carry their transaction's start time and may commit after the digest. */
+/**
+ * Excludes the newest notifications. Their timestamp is the start of their transaction, which may commit after the
+ * digest is sent.
+ */
 const settleSeconds = 10
 const batch = 200
 
@@ -16,7 +19,7 @@ type Recipient = { user_id: string; firm_id: string; email: string; firm: string
 type Line = { title: string; times: number }
 
 /**
- * Mails digests of unread notifications, daily or at the next upkeep. Digests contain only titles and counts, never
+ * Emails digests of unread notifications, daily or at the next upkeep. Digests contain only titles and counts, never
  * messages, cases, or jurors.
  */
 export async function sendDigests(

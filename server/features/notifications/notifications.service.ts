@@ -5,13 +5,13 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { notifications } from './notifications.table.ts'
 
-/** Repeat events for the same record within this time refresh the existing notification. */
+/** If an event repeats for the same record within this time, the existing notification is refreshed. */
 const repeatMinutes = 5
 const longest = { title: 200, message: 1000 }
 
 export type News = {
   firmId: string
-  /** The actor isn't notified. Null for the system. */
+  /** The actor isn't notified. Null if the system did it. */
   actorId: string | null
   /** Only current members of this case are notified and can see it. Omit if the person left the case. */
   caseId?: string | null
@@ -19,12 +19,12 @@ export type News = {
   entityId: string | null
   type: NotificationType
   category: NotificationCategory
-  /** A fixed phrase without names, because it also goes out by mail. */
+  /** A fixed phrase without names, because it is also sent by email. */
   title: string
   /** Must not contain a juror's name (use "Juror 12") or words from a transcript. */
   message: string
   action?: { url: `/${string}`; label?: string }
-  /** Marks a repeat as unread even if its text is the same. */
+  /** If true, a repeat becomes unread even if its text is the same. */
   alwaysNotify?: boolean
   to: {
     userIds?: readonly (string | null)[]
@@ -34,7 +34,7 @@ export type News = {
 }
 
 /**
- * Returns the number of notified people, including those whose notification was refreshed. Call it in the transaction
+ * Returns the number of notified people, including those whose notification was refreshed. Call this in the transaction
  * of the change, and publish the noun `notifications` after the commit.
  */
 export async function notify(tx: Db, news: News): Promise<number> {
@@ -42,7 +42,7 @@ export async function notify(tx: Db, news: News): Promise<number> {
   if (userIds.length === 0) return 0
   const title = news.title.slice(0, longest.title)
   const message = news.message.slice(0, longest.message)
-  // A repeat with the same text keeps its read mark. A changed one becomes unread.
+  // A repeat with the same text stays read. If the text has changed, it becomes unread.
   const isSame = news.alwaysNotify ? sql`false` : sql`title = ${title} and message = ${message}`
   const renewed = await tx.execute<{ user_id: string }>(sql`
     update notifications set

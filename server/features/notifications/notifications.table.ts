@@ -37,7 +37,7 @@ export const signInPlaces = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.ip, table.agent] })],
 )
 
-/** People without a row get daily mail. */
+/** People without a row get daily email. */
 export const mailPreferences = pgTable('mail_preferences', {
   userId: uuid('user_id').primaryKey(),
   wish: text('wish').$type<MailFrequency>().notNull(),

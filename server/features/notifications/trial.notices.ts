@@ -39,7 +39,7 @@ export async function notifyTrialEnds(
         .where(and(eq(trials.firmId, firmId), sql`told_days_left is not distinct from ${toldDaysLeft}::smallint`))
       if (rowCount !== 1) return
       const [phrase, message] = words[due]
-      // After downtime, or in a trial shorter than three days, the notice may go out late.
+      // The notice may be late if the server was down or the trial is shorter than three days.
       const title = due === 3 && daysLeft <= 2 ? 'Your trial ends in 2 days' : phrase
       await notify(tx, {
         ...{ firmId, actorId: null, topic: 'trial.ends', entityId: firmId, title, message },

@@ -10,7 +10,7 @@ export type Meter = { take(): Measured }
 const emptyMeasurements = (): Measured => ({ routes: new Map(), queries: 0, queryMs: 0 })
 
 /**
- * Measures endpoint responses and database statements. Excludes file routes, uploads, and the live stream, whose
+ * Measures endpoint responses and database statements. Excludes file routes, uploads, and the live stream because their
  * duration depends on the client's connection.
  */
 export function startMeter(app: FastifyInstance): Meter {

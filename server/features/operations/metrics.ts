@@ -25,7 +25,7 @@ const help = {
 type Name = keyof typeof help
 type Sample = { name: Name; labels?: Record<string, string>; value: number }
 
-/** Everything except free disk space is the same in every process. */
+/** Except for free disk space, every process returns the same values. */
 const groups: ((parts: Parts) => Promise<Sample[]>)[] = [
   readQueue,
   readNodes,
@@ -46,7 +46,7 @@ const groups: ((parts: Parts) => Promise<Sample[]>)[] = [
   },
 ]
 
-/** Returns the Prometheus text format. A figure that can't be read is absent, never 0. */
+/** Returns the Prometheus text format. A metric that can't be read is omitted. It is never reported as 0. */
 export async function formatProductMetrics(parts: Parts): Promise<string> {
   const results = await Promise.allSettled(groups.map((read) => read(parts)))
   const samples = results.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))

@@ -16,7 +16,7 @@ type HourRow = {
   memory: number
 }
 
-/** Compares with the same period a week earlier or, for 30d, with the previous 30 days. */
+/** Compares with the same period a week earlier. For 30d, compares with the previous 30 days. */
 export async function summarizePerformance(db: Db, window: MeasuredWindow, now = new Date()): Promise<Performance> {
   const length = hoursOf[window]
   const back = Math.max(weekHours, length)
@@ -57,7 +57,7 @@ const hourMs = 3_600_000
 
 type Stretch = { ms: number | null; uptime: number | null; memory: number | null }
 
-/** Time before the first sample counts as neither up nor down. */
+/** The time before the first sample doesn't count as up or down. */
 function summarize(hours: readonly (HourRow & { at: number })[], from: number, to: number, first: number): Stretch {
   const inside = hours.filter((row) => row.at + hourMs > from && row.at < to)
   const requests = inside.reduce((sum, row) => sum + Number(row.requests ?? 0), 0)

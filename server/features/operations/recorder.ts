@@ -4,10 +4,12 @@ import type { Measured } from './meter.ts'
 
 const keepDays = 70
 
-/** Returns whether this process is the one that records for the installation. Called in the transaction that writes. */
+/**
+ * Returns whether this process does the recording for the whole installation. Called in the transaction that writes.
+ */
 export type IsCounting = (tx: Db) => Promise<boolean>
 
-/** Sums requests and statements across processes, but records minutes and memory from only one. */
+/** Requests and statements are summed across processes, but minutes and memory are recorded by only one process. */
 export async function recordMeasured(
   db: Db,
   measured: Measured,

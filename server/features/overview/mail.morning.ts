@@ -18,8 +18,8 @@ type Recipient = Pick<Actor, 'userId' | 'firmId' | 'role' | 'profession'> & {
 }
 
 /**
- * Emails subscribers each morning with findings left to review, upcoming dates, and strikes left. Skips days without
- * work. Contains only counts, dates, and links, never names.
+ * Sends subscribers an email each morning with findings left to review, upcoming dates, and strikes left. Sends nothing
+ * if there is no work. Contains only counts, dates, and links, never names.
  */
 export async function sendMorningSummaries(
   { database, mailer, config }: Pick<Parts, 'database' | 'mailer' | 'config'>,

@@ -32,11 +32,11 @@ type DateRow = {
   name: string | null
 }
 
-/** The westernmost US court zone, so no date changes while a court is in session. */
+/** The westernmost US court zone. With it, the date never changes while a court is in session. */
 const unknownZone = 'Pacific/Honolulu'
 
 async function readToday(db: Db, actor: Actor, now: Date): Promise<string> {
-  // UTC means that the firm never chose a time zone.
+  // UTC means that the firm hasn't chosen a time zone.
   const { rows } = await db.execute<{ zone: string | null }>(sql`
     select coalesce((select time_zone from profiles where user_id = ${actor.userId}), nullif(time_zone, 'UTC')) as zone
     from firms where id = ${actor.firmId}`)

@@ -95,7 +95,7 @@ async function setEmail(
       if (sqlState(error) !== uniqueViolation) throw error
       throw taken()
     })
-  // Voids links that were sent to the old address or requested for it.
+  // Revokes links that were sent to the old address or requested for it.
   await voidCredentialLinks(tx, userId)
   await recordAudit(tx, {
     firmId,

@@ -6,7 +6,7 @@ import type { Term } from './search.query.ts'
 
 type Hidden = { redactor: Redactor; parts: ReadonlySet<string> }
 
-/** Redacts hidden names and drops results matched only by a name, which would reveal who is meant. */
+/** Redacts hidden names and drops results that match only because of a name, which would reveal who is meant. */
 export async function withoutHiddenNames(db: Db, found: readonly Found[], terms: readonly Term[]): Promise<Found[]> {
   const hidden = await listHiddenNames(db, [...new Set(found.flatMap(({ caseId }) => caseId ?? []))])
   return found.flatMap((each) => {

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db.ts'
 import { cutSnippet, clock, type Found, toHref, isJuror, type Seen } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
-/** Caps common words because ranking reads every candidate. */
+/** Limits matches for common words because ranking reads every candidate. */
 const maxCandidates = 200
 const maxHighlights = 8
 

@@ -7,7 +7,7 @@ import type { Found } from './search.parts.ts'
 import { type SearchQuery, textHolds, toTsQuery } from './search.query.ts'
 
 const maxEach = 5
-/** In earlier states there is no transcript to review, so results link to the progress screen. */
+/** In earlier states, there is no transcript to review, so results link to the progress screen. */
 const reviewable: ReadonlySet<string> = new Set(['ready_for_review', 'in_review', 'reviewed', 'locked'])
 
 export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
@@ -43,7 +43,7 @@ export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery)
   }))
 }
 
-/** Excludes the team's tags, which are work product that a match would reveal. */
+/** Excludes the team's tags. They are work product, and a match would reveal them. */
 const withoutTags = (isAnonymous: SQL): SQL => sql`(to_tsvector('public.venire', concat_ws(' ', 'juror',
     jurors.juror_number, ${sql.join(
       jurorFieldNames.map((field) => sql`${jurors[field]}`),

@@ -9,11 +9,11 @@ import { locate, clock, type Found, toHref, isJuror, type Seen, sessionOfVideo }
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
 /**
- * Caps common words because ranking reads every candidate and large installations have hundreds of thousands of
- * matches.
+ * Limits matches for common words because ranking reads every candidate and large installations have hundreds of
+ * thousands of them.
  */
 const maxCandidates = 100
-/** Very common words are searched only in the latest turns, instead of the whole index. */
+/** Very common words are searched only in the latest turns, not in the whole index. */
 const latest = { videos: 8, turns: 4000 }
 const maxPassages = 10
 

@@ -8,7 +8,10 @@ import type { Db } from '#server/platform/db.ts'
 
 export type Found = SearchResult & { caseId: string | null }
 
-/** IDs of visible videos, newest first. Lists let the planner estimate rows, and each query checks access again. */
+/**
+ * IDs of visible videos, newest first. With ID lists, the planner can estimate row counts. Each query checks access
+ * again.
+ */
 export type Seen = {
   videoIds: string[]
   reviewedIds: string[]
@@ -49,7 +52,7 @@ export function toHref(videoId: string, sessionId: string | null, seconds: numbe
 
 const mostZeros = 6
 
-/** Matches like `jurors.number_key`: 7, 07, and 0007 are the same juror. */
+/** Matches juror numbers the way `jurors.number_key` does: 7, 07, and 0007 are the same juror. */
 export function isJuror(column: SQL, juror: string): SQL {
   const forms = [...new Set([juror, juror.toUpperCase()])].flatMap((each) =>
     Array.from({ length: mostZeros + 1 }, (_zero, zeros) => '0'.repeat(zeros) + each),

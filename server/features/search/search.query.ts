@@ -47,7 +47,7 @@ export function parseQuery(text: string): SearchQuery {
     else if (name && kinds[word]) query.only = kinds[word]
     else if (name && findingWords[word]) query.finding = findingWords[word]
     else if (hasWord(token)) {
-      // The last word may be incomplete.
+      // The user may still be typing the last word.
       const isBeginning = token.endsWith('*') || (at === tokens.length - 1 && token.length > 1)
       query.terms.push({ kind: isBeginning ? 'prefix' : 'word', text: token.replace(/\*+$/, '') })
     }

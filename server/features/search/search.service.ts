@@ -10,7 +10,7 @@ import { findPassages } from './passages.queries.ts'
 import { type Found, nothingSeen, seenVideos } from './search.parts.ts'
 import { asks, type Kind, parseQuery, type SearchQuery } from './search.query.ts'
 
-/** Runs queries one at a time, so one person typing can't use up the database connections. */
+/** Runs queries one at a time so that one person typing can't use up the database connections. */
 export async function searchAll(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
   const query = parseQuery(text)
   const kinds = kindsAsked(query)

@@ -11,8 +11,8 @@ export type SeenSession = { session: SessionRow; inCase: SeenCase }
 
 type Options = {
   /**
-   * Locks the session for the transaction. `edit` still allows inserts that reference it, which avoids a deadlock
-   * between striking and seating a juror.
+   * Locks the session for the transaction. With `edit`, other transactions can still insert rows that reference the
+   * session, which avoids a deadlock between striking and seating a juror.
    */
   lock?: boolean | 'edit'
   /** Allows the action in a locked session, for rulings and unlocking. */

@@ -28,7 +28,7 @@ const toSummary = (row: SessionRow, { status, ...videos }: States): SessionSumma
   version: row.version,
 })
 
-/** Condition on `highlights`. Excludes highlights of deleted or removed recordings. */
+/** SQL condition on `highlights`. Excludes highlights of deleted or removed recordings. */
 export const isToReview = sql`highlights.status = 'suggested' and exists (select from session_videos
   join videos on videos.id = session_videos.video_id and videos.deleted_at is null
   where session_videos.session_id = highlights.session_id and session_videos.video_id = highlights.video_id)`
@@ -92,7 +92,7 @@ export async function readStates(db: Db, sessionId: string): Promise<States> {
   return row!.states
 }
 
-/** Includes deleted sessions, so default names are never reused. */
+/** Includes deleted sessions so that default names are never reused. */
 export async function countSessions(db: Db, caseId: string): Promise<number> {
   const count: SQL<number> = sql<number>`count(*)::int`
   const [row] = await db.select({ count }).from(sessions).where(eq(sessions.caseId, caseId))

@@ -11,7 +11,7 @@ import type { SessionRow } from './sessions.table.ts'
 
 export type SessionListeners = {
   refuseDeletion: (tx: Db, session: { id: string; name: string }) => Promise<void>
-  /** Handles jurors whose seat no longer exists. The caller holds the session's row lock. */
+  /** Handles jurors whose seat no longer exists. The caller holds the lock on the session's row. */
   seatsChanged: (tx: Db, who: Who, session: SessionRow) => Promise<void>
 }
 

@@ -28,7 +28,7 @@ export function createSession(
   { name, ...input }: z.output<typeof createEndpoint.input>,
 ): Promise<Session> {
   return db.transaction(async (tx) => {
-    // The lock keeps two sessions created at once from getting the same default name.
+    // Without the lock, two sessions created at the same time could get the same default name.
     const inCase = await requireCase(tx, actor, caseId, 'manageSessions', { lock: true })
     const id = newId()
     const [session] = await tx

@@ -26,7 +26,7 @@ import {
 
 type Input = z.output<typeof contract.nameVoice.input>
 
-/** Names the voice that speaks the shown excerpts, even if regrouping has since given it another label. */
+/** Names the voice in the excerpts that the user saw, even if regrouping has since given it another label. */
 export async function nameVoice(
   context: Context,
   videoId: string,
@@ -94,8 +94,8 @@ export const undoVoices = (context: Context, videoId: string, version: number): 
   )
 
 /**
- * Returns a juror ID per number. Uses its own transactions because adding a juror locks the case, which must come before
- * the video. `check` throws first, so a rejected name doesn't leave a new juror behind.
+ * Returns a juror ID for each number. Uses its own transactions because adding a juror locks the case, which must be
+ * locked before the video. `check` runs first so that a rejected name doesn't leave a new juror behind.
  */
 export async function findOrAddJurors(
   context: Context,

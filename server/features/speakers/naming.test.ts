@@ -27,7 +27,7 @@ afterAll(() => at.close())
 
 const db = () => at.parts.database.db
 let runs = 0
-/** Allows time for the runs that commands start. */
+/** Leaves room in the run numbers for the runs that commands start. */
 const nextRun = () => (runs += 100)
 const said: [voice: string, text: string][] = [
   ['voice-1', 'Would three weeks be a hardship for anyone here?'],
@@ -115,7 +115,7 @@ test('a name adds the juror, groups the rest again at once, and offers the least
   expect(run).toMatchObject({ state: 'queued', redoFrom: 'speakers' })
   expect((await read()).leastCertain).toBeNull()
 
-  // "012" is juror 12. A second name replaces the regrouping that is still running.
+  // "012" is juror 12. A second name starts a new regrouping that replaces the one in progress.
   expect((await say({ version: 1, label: 'voice-2', turns: [1], person: juror('012') })).statusCode).toBe(200)
   expect(await jurors()).toHaveLength(1)
   await say({ version: 2, label: 'voice-1', turns: [0], person: { role: 'judge' } })

@@ -46,7 +46,7 @@ export async function listSpeakers(db: Db, sessionId: string): Promise<SessionSp
 
 type Assigned = Pick<typeof speakerAssignments.$inferInsert, 'role' | 'jurorId' | 'assignedBy'>
 
-/** Raises the assignment to the video's new version, so no earlier copy of it looks current. */
+/** Sets the assignment's version to the video's new version so that no earlier copy of it looks current. */
 export async function assignVoice(
   tx: Db,
   key: { videoId: string; label: string },

@@ -28,7 +28,7 @@ export function assignSpeaker(
     if (!seen.some(isAsked)) throw absent('speaker')
     const affected = seen.filter((each) => (applyToAll ? each.label === label : isAsked(each)))
     for (const each of affected) await requireVideo(tx, actor, each.videoId, 'edit')
-    // Reread after locking because voices can also be changed from outside the session.
+    // Read again after locking because voices can also be changed from outside the session.
     const speakers = await listSpeakers(tx, sessionId)
     const asked = speakers.find(isAsked)
     if (!asked) throw absent('speaker')

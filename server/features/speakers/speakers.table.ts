@@ -29,13 +29,13 @@ export type MovedTurn = {
   movedTo: string | null
 }
 
-/** Database rows with times as text. */
+/** Database rows with timestamps as text. */
 export type VoiceSnapshot = {
   wish: { voiceCount: number | null; isClosed: boolean }
   assignments: object[]
   anchors: object[]
   merges: object[]
-  /** Absent in snapshots of earlier versions. */
+  /** Missing in snapshots from earlier versions. */
   turns?: MovedTurn[]
 }
 

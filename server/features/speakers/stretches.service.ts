@@ -123,7 +123,7 @@ export async function nameStretches(
 
 type Decision = { key: string; jurorNumber: string; whole: string[]; moved: Row[] }
 
-/** Decides per juror which labels are theirs and which turns move. Throws if two names claim a turn. */
+/** Decides, for each juror, which labels are theirs and which turns move. Throws if two names claim the same turn. */
 function decide(names: readonly Name[], rows: readonly Row[]): Decision[] {
   const decisions = new Map<string, Decision>()
   const owners = new Map<number, string>()

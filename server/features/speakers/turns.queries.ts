@@ -12,7 +12,7 @@ export async function moveTurns(tx: Db, videoId: string, turns: readonly number[
   await moveTurnsTo(tx, videoId, [[label, turns]])
 }
 
-/** Moves the turns of each label and describes the speakers again once. */
+/** Moves the turns of each label, then updates the speaker descriptions once. */
 export async function moveTurnsTo(
   tx: Db,
   videoId: string,
@@ -50,7 +50,7 @@ export async function restoreTurns(tx: Db, videoId: string, turns: readonly Move
   await rebuildSpeakers(tx, videoId)
 }
 
-/** A highlight that spans several turns follows its speaker's longest turn. Call it before the turns move. */
+/** A highlight that spans several turns follows its speaker's longest turn. Call this before the turns move. */
 async function moveHighlights(
   tx: Db,
   videoId: string,
@@ -95,7 +95,9 @@ async function assignTurns(
     .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, [...turns])))
 }
 
-/** Reapplies voice assignments to new results. Call it before syncing highlights, which still refer to the old turns. */
+/**
+ * Reapplies voice assignments to new results. Call this before syncing highlights, which still refer to the old turns.
+ */
 export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
   const merges = await tx.select().from(voiceMerges).where(eq(voiceMerges.videoId, videoId)).orderBy(voiceMerges.saidAt)
   const anchors = await tx.select().from(voiceAnchors).where(eq(voiceAnchors.videoId, videoId))

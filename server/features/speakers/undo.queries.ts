@@ -24,7 +24,7 @@ export async function snapshotVoices(tx: Db, videoId: string): Promise<Before> {
   return { snapshot, turns: await listVoiced(tx, videoId) }
 }
 
-/** Call it after the change, with the snapshot taken before it. */
+/** Call this after the change, with the snapshot taken before it. */
 export async function keepUndo(tx: Db, videoId: string, { snapshot, turns }: Before): Promise<void> {
   const now = new Map((await listVoiced(tx, videoId)).map(({ index, speaker }) => [index, speaker]))
   const moved = turns
@@ -64,7 +64,7 @@ export async function restoreVoices(
     await tx.insert(table).values(values as never)
   }
   const after = await listAssigned(tx, videoId)
-  // Raise versions so that clients' old copies don't look current again.
+  // Increase versions so that clients' old copies don't look current again.
   await tx
     .update(speakerAssignments)
     .set({ version: sql`greatest(${speakerAssignments.version} + 1, ${version})` })

@@ -14,7 +14,7 @@ import { moveTurns } from './turns.queries.ts'
 import { keepUndo, readUndo, snapshotVoices } from './undo.queries.ts'
 import { readVoices } from './voices.queries.ts'
 
-/** Number of longest turns that identify each half of a merged voice. */
+/** When voices are merged, each half is identified by this many of its longest turns. */
 const turnsPerHalf = 3
 
 type Turn = typeof transcriptTurns.$inferSelect
@@ -23,7 +23,7 @@ export type Change = {
   video: SeenVideo
   /** Version after this change. */
   version: number
-  /** The state that an undo restores. */
+  /** The state that undoing this change restores. */
   undo: VoiceSnapshot | null
 }
 
@@ -66,7 +66,7 @@ export function nameTurns(
   })
 }
 
-/** The merge survives regrouping. */
+/** The merge is kept when voices are regrouped. */
 export function mergeVoices(
   context: Context,
   videoId: string,
@@ -164,7 +164,7 @@ export type Done = {
   action: `voice.${'named' | 'split' | 'merged' | 'regrouped' | 'undone'}` | 'speaker.assigned' | 'speaker.unassigned'
   details: object
 }
-/** The state the user saw. Without a grouping, the command doesn't depend on labels. */
+/** The state the user saw. `grouping` is omitted if the command doesn't depend on labels. */
 export type Shown = { version: number; grouping?: string | undefined }
 type Current = { version: number; grouping: string | null }
 
@@ -176,13 +176,13 @@ export function requireCurrent(current: Current, { version, grouping }: Shown): 
 type Work<R> = {
   read: (db: Db, actor: Context['actor'], video: SeenVideo) => Promise<R>
   work: (change: Change) => Promise<Done>
-  /** Prevents a second undo from acting as redo. */
+  /** Prevents a second undo from acting as a redo. */
   isUndo?: boolean
 }
 
 /**
- * Serializes voice changes and regroups voices after each. Throws `conflict` with the result of `read` if the user saw
- * an older state.
+ * Serializes voice changes and regroups voices after each one. Throws `conflict` with the result of `read` if the user
+ * saw an older state.
  */
 export function changeVoices<R extends Current>(
   { db, actor, ip, parts }: Context,
@@ -280,7 +280,7 @@ async function findLongest(tx: Db, videoId: string, label: string) {
 
 const anchorsPerStatement = 1000
 
-/** Regrouping keeps each of these spans with its label. If two start at the same time, the later one wins. */
+/** Regrouping keeps these spans with their labels. If two start at the same time, the later one wins. */
 export async function anchorSpans(
   tx: Db,
   videoId: string,

@@ -86,11 +86,14 @@ export async function readBoard(db: Db, actor: Actor, seen: SeenSession): Promis
   }
 }
 
-/** Enough recent events for a device to find its last one. Events arrive in order, so earlier ones were received too. */
+/**
+ * Enough recent events for a device to find its last one. Events arrive in order, so the ones before it were received,
+ * too.
+ */
 const latest = 50
 
 /**
- * Returns the events that the device can drop from its queue. Call it before reading strikes and steps so that those
+ * Returns the events that the device can drop from its queue. Call this before reading strikes and steps so that those
  * reads include every event it returns.
  */
 async function readReceived(db: Db, actor: Actor, caseId: string): Promise<StrikeBoard['received']> {
@@ -131,7 +134,7 @@ export async function readBalance(db: Db, { session, inCase }: SeenSession): Pro
     jurors,
     medianQuestions: median(jurors.map(({ questions }) => questions)),
     medianSeconds: median(jurors.map(({ seconds }) => seconds)),
-    // A manually set "questioned" status counts as questioned because most voir dire isn't recorded.
+    // The "questioned" status, which a person sets, also counts because most voir dire isn't recorded.
     notYetQuestioned: jurors
       .filter(({ questions, status }) => !questions && (status === 'in_venire' || status === 'seated'))
       .map((each) => each.jurorId),
@@ -145,7 +148,7 @@ function median(values: readonly (number | null)[]): number | null {
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2
 }
 
-/** Returns RFC 4180 CSV with a BOM, so spreadsheets detect UTF-8. */
+/** Returns RFC 4180 CSV with a byte order mark so that spreadsheets detect UTF-8. */
 export function toBalanceCsv({ jurors }: QuestionBalance): string {
   const rows = jurors.map(({ number, seat, status, questions, seconds }) =>
     [number, seat, status.replaceAll('_', ' '), questions, seconds === null ? null : seconds.toFixed(1)]

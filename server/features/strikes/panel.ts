@@ -17,7 +17,7 @@ import { type FieldErrors, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { excusals, type JurorBefore, strikes } from './strikes.table.ts'
 
-/** Uses `no key update`, which still allows inserts that reference the case. */
+/** Uses `no key update` so that other transactions can still insert rows that reference the case. */
 export async function lockCase(tx: Db, caseId: string): Promise<void> {
   await tx.select({ id: cases.id }).from(cases).where(eq(cases.id, caseId)).for('no key update')
 }
@@ -39,8 +39,8 @@ export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promis
 }
 
 /**
- * Restores the juror's status and seats, except seats taken since. A juror removed for another reason stays removed.
- * Returns the acts to audit.
+ * Restores the juror's status and any seats that are still free. If the juror was also removed for another reason, the
+ * juror stays removed. Returns the acts to audit.
  */
 export async function returnJuror(
   tx: Db,
@@ -81,8 +81,8 @@ const fateWords: Record<JurorStatus, string> = {
 }
 
 /**
- * Returns why the juror can't be struck or excused, or null. `isAllowed` means the court permits striking an accepted
- * juror.
+ * Returns the reason the juror can't be struck or excused, or null. `isAllowed` means that the court permits striking
+ * an accepted juror.
  */
 export function getRemovalReason(
   { jurorNumber, status }: Pick<JurorRow, 'jurorNumber' | 'status'>,
@@ -116,7 +116,7 @@ export function toMoment(at: string | undefined, now: Date): Date {
   return moment > now ? now : moment
 }
 
-/** Throws `conflict` unless the sentence is null. */
+/** Throws `conflict` with the sentence. Does nothing if it is null. */
 export function refuse(sentence: string | null): void {
   if (sentence !== null) throw new Refusal('conflict', sentence)
 }
@@ -155,7 +155,10 @@ export const readPanel = (
     .where(and(eq(jurors.caseId, session.caseId), isNull(jurors.deletedAt)))
     .orderBy(asc(jurors.orderIndex), asc(jurors.id))
 
-/** Permanent deletion would erase strikes made in court and refund spent budgets. */
+/**
+ * Whether strikes or excusals exist. Deleting them permanently would erase what happened in court and refund the
+ * challenges.
+ */
 async function isOnRecord(tx: Db, strike: SQL, excusal: SQL): Promise<boolean> {
   const held = await tx.select({ id: strikes.id }).from(strikes).where(strike).limit(1)
   if (held.length > 0) return true
@@ -176,10 +179,10 @@ export const sessionGuards: Pick<SessionListeners, 'refuseDeletion'> = {
   },
 }
 
-/** What a repeated event ID must be about. */
+/** If an event ID repeats, it must be for the same subject. */
 export type Subject = { id?: string; sessionId?: string }
 
-/** Returns the stored response. Throws `conflict` if someone else used the event ID or it's about something else. */
+/** Returns the stored response. Throws `conflict` if the event ID was used by someone else or for something else. */
 export function requireSameAct<Answer extends { id: string; sessionId: string }>(
   actor: Actor,
   { byUser, answer }: { byUser: string | null; answer: Answer | null },

@@ -25,7 +25,7 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
 /** The juror's status and seats before removal, restored if the strike is reversed. */
 export type JurorBefore = { status: JurorStatus; seats: { sessionId: string; seat: number }[] }
 
-/** `final` isn't stored, because it follows from the case status. */
+/** `final` isn't stored because it is derived from the case status. */
 export type StoredState = Exclude<StrikeState, 'final'>
 
 export const strikes = pgTable('strikes', {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Returns what the work added to the case's audit record, oldest first. */
+/** Runs `work` and returns what it added to the case's audit record, oldest first. */
 async function trail(work: () => Promise<{ statusCode: number }>): Promise<[string, string | null, object][]> {
   const { db } = at.parts.database
   const ofCase = eq(auditEvents.caseId, selection.caseId)

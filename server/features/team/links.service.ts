@@ -81,7 +81,7 @@ export const countLinks = (tx: Db, kind: LinkKind, whose: SQL, withinMs: number)
     and(eq(oneTimeLinks.kind, kind), whose, gt(oneTimeLinks.createdAt, new Date(Date.now() - withinMs))),
   )
 
-/** Throws `too_many` if too many links were mailed recently. Holds a lock until the transaction ends. */
+/** Throws `too_many` if too many links were emailed recently. Holds a lock until the transaction ends. */
 export async function requireMailQuota(tx: Db, letters: Letters): Promise<void> {
   const { kind, email } = letters
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('letters', 0))`)
@@ -135,7 +135,7 @@ export const confirmEmailLetter = ({ to, url, expiresAt }: Pick<Invited, 'to' | 
   ].join('\n\n'),
 })
 
-/** Sent to the old address, in case its owner didn't request the change. */
+/** Sent to the old address in case its owner didn't request the change. */
 export const emailChangedLetter = ({ to }: Pick<Invited, 'to'>): Letter => ({
   to,
   subject: 'Your Venire email address was changed',

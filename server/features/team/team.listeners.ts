@@ -7,7 +7,7 @@ export type Leaving = {
   successorId: string | undefined
   by: string
   ip: string
-  /** A suspended person stays in their cases; a removed person doesn't. */
+  /** A suspended person stays in their cases, but a removed person doesn't. */
   isRemoved: boolean
 }
 

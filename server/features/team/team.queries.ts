@@ -53,8 +53,8 @@ export async function requireMember(
 type PersonStanding = { name: string; email: string; isShared: boolean }
 
 /**
- * Locks the account for changes to the person, not the membership. `isShared` is true if the account also has access to
- * another firm or operates the installation. Joining a firm takes the same lock.
+ * Locks the account while the person, not just the membership, is changed. `isShared` is true if the account also has
+ * access to another firm or operates the installation. Joining a firm takes the same lock.
  */
 export async function lockPerson(
   tx: Db,

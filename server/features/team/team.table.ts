@@ -62,7 +62,7 @@ export const oneTimeLinks = pgTable('one_time_links', {
   role: text('role').$type<FirmRole>(),
   profession: text('profession').$type<Profession>(),
   createdBy: uuid('created_by'),
-  /** The link was mailed and never shown, so using it verifies the email address. */
+  /** If true, the link was emailed and never shown, so using it verifies the email address. */
   isMailed: boolean('is_mailed').notNull().default(false),
   createdAt: time('created_at').notNull().defaultNow(),
   expiresAt: time('expires_at').notNull(),

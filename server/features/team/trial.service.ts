@@ -14,7 +14,7 @@ export async function startTrial(tx: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAY
   await tx.insert(trials).values({ firmId, endsAt: new Date(Date.now() + TRIAL_DAYS * dayMs) })
 }
 
-/** If TRIAL_DAYS is 0, trials never end, including those already started. */
+/** If TRIAL_DAYS is 0, trials never end. This includes trials that have already started. */
 export async function readTrial(db: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS'>, firmId: string): Promise<Trial> {
   const [trial] = TRIAL_DAYS === 0 ? [] : await db.select().from(trials).where(eq(trials.firmId, firmId))
   if (!trial) return { endsAt: null, daysLeft: null, isOver: false }
@@ -75,7 +75,7 @@ async function findFirm(db: Db, idOrName: string): Promise<{ id: string; name: s
   return firm
 }
 
-/** Sets the trial to end `days` from now, or never if `days` is null. Resets its notices. */
+/** Sets the trial to end in `days` days, or never if `days` is null. Resets the trial's notices. */
 export function setTrial(
   db: Db,
   idOrName: string,

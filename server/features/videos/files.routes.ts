@@ -11,10 +11,10 @@ import { type FileKind, getSentKind } from './videos.table.ts'
 type Served = Awaited<ReturnType<typeof requireServed>>
 type Answer = (served: Served, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Keyed by detected container, not by file extension. */
+/** The keys are detected containers, not file extensions. */
 const containers = new Map<string, SentKind>([
   ['mp4', 'mp4'],
-  // Browsers play MOV files as MP4 but reject the type video/quicktime.
+  // Browsers can play MOV files as MP4 but reject the type video/quicktime.
   ['mov', 'mp4'],
   ['webm', 'webm'],
   ['matroska', 'matroska'],
@@ -22,7 +22,7 @@ const containers = new Map<string, SentKind>([
 ])
 const getOriginalKind = ({ container }: ServedVideo): SentKind => containers.get(container ?? '') ?? 'bin'
 
-/** Each request gets the same access check as the video's record. */
+/** Checks access for each request the same way as for the video's record. */
 export function fileRoutes(app: FastifyInstance): void {
   const { storage, database, live } = app.parts
 
@@ -46,7 +46,7 @@ export function fileRoutes(app: FastifyInstance): void {
   const accesses = getAccessLog(database.db)
   app.addHook('onClose', () => accesses.flush())
 
-  /** Sends the original or the playback copy and logs the access. Blocks a changed file. */
+  /** Sends the original or the playback copy and logs the access. Refuses to send a file that has changed. */
   const sendFilm = (
     { video, file, check, filmCheck }: Served,
     { request, reply, use }: { request: FastifyRequest; reply: FastifyReply; use: 'viewed' | 'downloaded' },
@@ -71,7 +71,7 @@ export function fileRoutes(app: FastifyInstance): void {
       await recordCheck(database.db, stored, found)
       live.publish({ firmId: video.firmId, nouns: ['videos', 'notifications'] })
     }
-    // After a decision to keep using a changed file, its new hash applies.
+    // If someone decided to keep using a changed file, its new hash applies.
     const known = film ? filmCheck : check
     const sha256 = (known?.integrity === 'changed' ? known.foundSha256 : null) ?? stored.sha256
     return sendBytes(storage, request, reply, {

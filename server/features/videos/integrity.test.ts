@@ -88,7 +88,7 @@ test('a changed original is never downloaded whole, and the alarm is logged', as
     message: expect.stringContaining(video.filename) as string,
     actionUrl: `/videos/${video.id}`,
   })
-  // Administrators outside the case don't get the file name, only a link to open the case.
+  // Administrators outside the case get only a link to open the case, not the file name.
   const outside = await told(administrator)
   expect(outside).toMatchObject({ actionUrl: `/cases/${caseId}` })
   expect(outside?.message).not.toContain(video.filename)

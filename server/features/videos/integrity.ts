@@ -17,7 +17,7 @@ import { tryProtect } from '#server/platform/storage.ts'
 import { requireVideo, type SeenVideo } from './videos.access.ts'
 import { mediaChecks, originalKey, type VideoFileRow, videoFiles, type VideoRow, videos } from './videos.table.ts'
 
-/** Rehashes one video, or all recordings and playback copies not checked for MEDIA_CHECK_DAYS. */
+/** Rehashes one video, or all recordings and playback copies that haven't been checked in MEDIA_CHECK_DAYS days. */
 export const checkMediaJob = defineJob({
   name: 'media-check',
   payload: z.strictObject({ videoId: z.uuid().optional() }),
@@ -28,7 +28,7 @@ export const checkMediaJob = defineJob({
 })
 
 type CheckedVideo = Pick<VideoRow, 'id' | 'firmId' | 'caseId' | 'filename'>
-/** `sha256` is null for playback copies made before hashes were stored, until their first check. */
+/** `sha256` is null for playback copies that were made before hashes were stored and haven't been checked since. */
 type CheckedFile = { video: CheckedVideo; key: string; sha256: string | null; kind: 'original' | 'proxy' }
 type Tools = Pick<Parts, 'storage' | 'hasher'> & { db: Db }
 
@@ -114,7 +114,8 @@ export function recordCheck(db: Db, file: CheckedFile, found: string | null): Pr
 const fileWords = { original: 'original', proxy: 'film' } as const
 
 /**
- * Returns undefined if the playback copy was replaced. The first hash found for an older copy becomes the expected one.
+ * Returns undefined if the playback copy was replaced. If an older copy has no hash, the first one computed becomes the
+ * expected hash.
  */
 async function readFilmHash(tx: Db, { video, key }: CheckedFile, found: string | null) {
   const isThis = and(eq(videoFiles.videoId, video.id), eq(videoFiles.kind, 'proxy'), eq(videoFiles.key, key))
@@ -123,7 +124,7 @@ async function readFilmHash(tx: Db, { video, key }: CheckedFile, found: string |
   return film && (film.sha256 ?? found)
 }
 
-/** Administrators outside the case get no details. To see them, they must open the case, which is recorded. */
+/** Administrators outside the case don't get any details. To see them, they must open the case, which is recorded. */
 async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string | null): Promise<void> {
   const { id, firmId, caseId, filename } = video
   const { rows } = await tx.execute<{ userId: string; isInside: boolean }>(sql`
@@ -208,7 +209,10 @@ export async function requireUnblocked(db: Db, scope: Scope): Promise<void> {
 
 type ScopeWatch = { signal?: AbortSignal; onProgress?: (fraction: number) => void }
 
-/** Rehashes every recording in scope before an export, and returns how many. Throws like `requireUnblocked`. */
+/**
+ * Rehashes every recording in scope before an export and returns the number of recordings. Throws like
+ * `requireUnblocked`.
+ */
 export async function checkScope(tools: Tools, scope: Scope, { signal, onProgress }: ScopeWatch = {}): Promise<number> {
   const found = await selectChecked(tools.db).where(and(isInScope(scope), isNull(videos.deletedAt), isReceived))
   const countBytes = ({ sizeBytes, film }: Checked) => sizeBytes + (film?.sizeBytes ?? 0)
@@ -271,7 +275,7 @@ const publishCheck = ({ live }: Parts, { firmId }: Checked): void =>
 
 const recheckAfterMs = 86_400_000
 
-/** Only a whole download is hashed as it's sent, so the file behind a partial one is checked afterward. */
+/** Only a complete download is hashed while it's sent. After a partial download, the file is checked separately. */
 export async function checkAfterPart(
   { database, queue }: Parts,
   { id, firmId }: Pick<VideoRow, 'id' | 'firmId'>,
@@ -310,7 +314,7 @@ const findChanged = (db: Db, videoId: string) =>
     .where(and(eq(mediaChecks.videoId, videoId), eq(mediaChecks.integrity, 'changed')))
     .orderBy(mediaChecks.kind)
 
-/** Returns the hash of every stored file by key, to compare with a backup. */
+/** Returns the hash of every stored file, by key, for comparison with a backup. */
 export async function listHashes(db: Db): Promise<[key: string, sha256: string][]> {
   const rows = await selectChecked(db).where(isReceived)
   return rows.flatMap(({ film, ...row }) => [
@@ -350,7 +354,7 @@ export async function readIntegrity(db: Db, actor: Actor, video: SeenVideo): Pro
   }
 }
 
-/** Unblocks a changed recording. A later change blocks it again. */
+/** Unblocks a changed recording. If it changes again, it is blocked again. */
 export function decideIntegrity({ db, actor, ip }: Context, videoId: string, reason: string): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'edit')

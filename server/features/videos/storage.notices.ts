@@ -8,7 +8,7 @@ import { gigabyte } from './uploads/folder.ts'
 const fullShare = 0.8
 const repeatDays = 7
 
-/** Returns how full the disk is for this process, from 0 to 1. */
+/** Returns how full the disk is, from 0 to 1. Space reserved for root doesn't count as available. */
 export async function diskShare(folder: string): Promise<number> {
   const { bavail, bfree, blocks } = await statfs(folder)
   const taken = blocks - bfree

@@ -19,8 +19,8 @@ export type VideoAction = keyof typeof videoActions
 export type SeenVideo = VideoRow & { caseRole: CaseRole | null; isArchived: boolean; isLocked: boolean }
 
 /**
- * Selects videos visible to case members or, without a case, to the uploader and the firm's administrators. Queries
- * must use the table name `videos` without an alias.
+ * Selects videos that are visible to case members or, if there is no case, to the uploader and the firm's
+ * administrators. Queries must use the table name `videos` without an alias.
  */
 export const visibleTo = (actor: Actor): SQL => sql`(
   videos.firm_id = ${actor.firmId} and videos.deleted_at is null
@@ -31,7 +31,7 @@ export const visibleTo = (actor: Actor): SQL => sql`(
 export const selectCaseRole = (actor: Actor): SQL<CaseRole | null> => sql<CaseRole | null>`(select case_access.role
   from case_access where case_access.case_id = videos.case_id and case_access.user_id = ${actor.userId})`
 
-/** An archived case or a locked session keeps the video from being changed. */
+/** A video can't be changed if its case is archived or its session is locked. */
 export const lockFlags = {
   isArchived: sql<boolean>`exists (select from cases where cases.id = videos.case_id and cases.status = 'archived')`,
   isLocked: sql<boolean>`exists (select from session_videos join sessions on sessions.id = session_videos.session_id
@@ -39,8 +39,8 @@ export const lockFlags = {
 }
 
 /**
- * Throws `not_found` if the actor can't see the video. `edit` locks against other edits but lets other transactions
- * reference the row.
+ * Throws `not_found` if the actor can't see the video. `edit` locks the row against other edits, but other transactions
+ * can still reference it.
  */
 export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?: 'lock' | 'edit'): Promise<SeenVideo> {
   const query = db
@@ -58,7 +58,7 @@ type Standing = Pick<SeenVideo, 'caseId' | 'caseRole' | 'isArchived' | 'isLocked
 export const may = (actor: Actor, video: Standing, action: VideoAction): boolean =>
   getRefusal(actor, video, action) === null
 
-/** Throws 403 naming the required role, or 423 if the case is archived or the session is locked. */
+/** Throws 403 with the required role, or 423 if the case is archived or the session is locked. */
 export function requireMay(actor: Actor, video: SeenVideo, action: VideoAction): void {
   const refusal = getRefusal(actor, video, action)
   if (refusal) throw refusal

@@ -4,7 +4,8 @@ import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
 import type { VideoRow } from './videos.table.ts'
 
 /**
- * Called inside the transaction of the change. Listeners are passed in at mount so that a missing one doesn't compile.
+ * Called inside the transaction of the change. Listeners are passed in when routes are mounted, so a missing listener
+ * is a compile error.
  */
 export type VideoListeners = {
   received(tx: Db, parts: Parts, video: VideoRow, by: string): Promise<void>

@@ -15,7 +15,7 @@ import type { Uploads } from './uploads/uploads.ts'
 import { discardUpload } from './uploads/upkeep.ts'
 import { selectCaseRole, requireMay, requireVideo, lockFlags } from './videos.access.ts'
 
-/** Requires permission to remove the video from its old case and to upload to the new one. */
+/** Requires permission to remove the video from its current case and to upload to the new one. */
 export async function moveVideo(
   { db, actor, ip }: Context,
   videoId: string,
@@ -27,7 +27,7 @@ export async function moveVideo(
     if (video.caseId) requireMay(actor, video, 'remove')
     const session = await findSession(tx, videoId)
     if (session) throw inSession(session)
-    // The remaining row belongs to a deleted session, which could be restored.
+    // If there is still a row, it belongs to a deleted session, which could be restored.
     await tx.delete(sessionVideos).where(eq(sessionVideos.videoId, videoId))
     if (caseId) await requireUploadTo(tx, actor, caseId)
     await tx.update(videos).set({ caseId }).where(eq(videos.id, videoId))
@@ -70,13 +70,13 @@ export async function deleteVideo(
     return !video.receivedAt
   })
   if (unfinished && !(await discardUpload(uploads, videoId))) {
-    // The upload finished in the meantime, so it is deleted as a video.
+    // The upload finished in the meantime, so delete the resulting video.
     return deleteVideo(uploads, { db, actor, ip } as Context, videoId)
   }
   return { ok: true }
 }
 
-/** The case lead, administrators, and the uploader, while in the case, may restore a video. */
+/** A video may be restored by the case lead, by administrators, and by the uploader if they are still in the case. */
 export async function restoreVideo(
   { parts, listeners }: Uploads,
   { db, actor, ip }: Context,

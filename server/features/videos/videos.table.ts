@@ -33,7 +33,7 @@ export type VideoRow = typeof videos.$inferSelect
 export const fileKinds = ['proxy', 'poster', 'sprite', 'waveform', 'captions'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** Allowed file types per kind. The key's extension selects one. */
+/** Allowed file types for each kind. The extension in the key determines which one is sent. */
 const sentAs = {
   proxy: ['mp4', 'webm'],
   poster: ['jpg'],
@@ -44,7 +44,7 @@ const sentAs = {
 export const getSentKind = ({ kind, key }: { kind: FileKind; key: string }): SentKind =>
   sentAs[kind].find((each) => key.endsWith(`.${each}`)) ?? sentAs[kind][0]
 
-/** `mime` is informational because files are sent by kind. */
+/** `mime` is only informational because the kind determines how a file is sent. */
 export const videoFiles = pgTable(
   'video_files',
   {
@@ -53,14 +53,14 @@ export const videoFiles = pgTable(
     key: text('key').notNull(),
     mime: text('mime').notNull(),
     sizeBytes: number('size_bytes').notNull(),
-    /** Only for playback copies. Null for those made before hashes were stored. */
+    /** Only for playback copies. Null if the copy was made before hashes were stored. */
     sha256: text('sha256'),
   },
   (table) => [primaryKey({ columns: [table.videoId, table.kind] })],
 )
 export type VideoFileRow = typeof videoFiles.$inferSelect
 
-/** Latest integrity check. `found_sha256` is null if the file is missing. */
+/** The latest integrity check. `found_sha256` is null if the file is missing. */
 export const mediaChecks = pgTable(
   'media_checks',
   {
@@ -78,5 +78,5 @@ export const mediaChecks = pgTable(
 
 export const videoPrefix = (video: Pick<VideoRow, 'id' | 'firmId'>): string =>
   `firms/${video.firmId}/videos/${video.id}/`
-/** The original has its own folder so that a hostile file can't refer to siblings. */
+/** The original has its own folder so that a malicious file can't refer to other files in the same folder. */
 export const originalKey = (video: Pick<VideoRow, 'id' | 'firmId'>): string => `${videoPrefix(video)}original/media`

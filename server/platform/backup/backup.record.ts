@@ -10,12 +10,12 @@ export const sumsName = 'SHA256SUMS'
 const Snapshot = z.object({
   kind: z.enum(['embedded', 'server']),
   tables: z.array(z.tuple([z.string(), z.number()])),
-  /** SHA-256 of originals and films by storage key. Absent in older backups. */
+  /** SHA-256 of originals and films by storage key. Missing in older backups. */
   originals: z.array(z.tuple([z.string(), z.string()])).optional(),
 })
 export type Snapshot = z.infer<typeof Snapshot>
 
-/** A key that the backup omits. `isFile` is true if the key is in the data folder. */
+/** A key that isn't included in the backup. `isFile` is true if the key is in the data folder. */
 const NeededKey = z.object({
   name: z.enum(['installation.key', 'secrets.key']),
   fingerprint: z.string(),
@@ -23,7 +23,7 @@ const NeededKey = z.object({
 })
 export type NeededKey = z.infer<typeof NeededKey>
 
-/** `version` is set for files that `STORAGE_URL` stores elsewhere. */
+/** `version` is set for files in the storage at `STORAGE_URL`. */
 const FileEntry = z.object({ path: z.string(), bytes: z.number(), mtimeMs: z.number(), version: z.string().optional() })
 export type FileEntry = z.infer<typeof FileEntry>
 
@@ -33,7 +33,7 @@ export const BackupRecord = z.object({
   finishedAt: z.string(),
   database: Snapshot,
   files: z.array(FileEntry),
-  /** Absent in older backups, which include every key in the data folder. */
+  /** Missing in older backups, which include every key in the data folder. */
   neededKeys: z.array(NeededKey).optional(),
 })
 export type BackupRecord = z.infer<typeof BackupRecord>
@@ -72,7 +72,7 @@ export async function writeRecord(folder: string, record: BackupRecord, sums: Re
 const chunkBytes = 1024 * 1024
 const spares: Buffer[] = []
 
-/** Chunks share a buffer that is overwritten after `use` returns. */
+/** All chunks share one buffer, which is overwritten after `use` returns. */
 export async function readChunks(path: string, use: (chunk: Buffer) => unknown): Promise<void> {
   await using file = await open(path)
   const buffer = spares.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)

@@ -11,7 +11,7 @@ type BackupConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MIN_FREE_GB' | '
 
 /**
  * Returns the path of a verified backup, or null for a server database with MIGRATE_WITHOUT_BACKUP. Throws if pg_dump
- * is missing. On an embedded database, no other client may be in use.
+ * is missing. For an embedded database, no other client may be in use.
  */
 export async function backUpBeforeMigration(
   kind: 'embedded' | 'server',
@@ -31,7 +31,7 @@ export async function backUpBeforeMigration(
   }
   const backups = join(config.DATA_DIR, 'backups')
   await mkdir(backups, { recursive: true, mode: 0o700 })
-  // Remove files left by a killed process. The caller holds the lock, so no other process is running.
+  // Remove files left by a process that was killed. The caller holds the lock, so no other process is running.
   for (const each of await readdir(backups))
     if (each.endsWith('.partial')) await rm(join(backups, each), { recursive: true, force: true })
   const bytes = kind === 'embedded' ? await embeddedBytes(config.DATA_DIR) : await serverBytes(client)

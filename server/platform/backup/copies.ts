@@ -124,12 +124,12 @@ export async function lastBackup(to: string): Promise<Before | null> {
       unchanged: new Map(files.map((each) => [each.path, { ...each, sha256: sums.get(`data/${each.path}`) ?? '' }])),
     }
   } catch {
-    // Copy everything if the last backup can't be read.
+    // If the last backup can't be read, everything is copied.
     return null
   }
 }
 
-/** Returns false if the file system or its link limit doesn't allow a hard link. */
+/** Returns false if the file system doesn't support hard links or the file has too many of them. */
 const linked = (from: string, to: string): Promise<boolean> =>
   link(from, to).then(
     () => true,

@@ -8,7 +8,7 @@ export type BackupMade = z.output<typeof BackupMade>
 
 const keepDays = 400
 
-/** Backups may be stored anywhere, so a running server learns about them from this record. */
+/** Backups may be stored anywhere, so the running server finds out about them from this table. */
 export async function recordBackup(db: Db, { folder, bytes, isWhole }: BackupMade): Promise<void> {
   await db.execute(sql`insert into backups (host, folder, bytes, is_whole)
     values (${hostname()}, ${folder}, ${bytes}, ${isWhole})`)

@@ -5,7 +5,7 @@ import type { Storage } from '../storage.ts'
 import type { FileEntry } from './backup.record.ts'
 import { isBackupName } from './list.ts'
 
-/** Excluded paths: rebuilt on demand, owned by the database, or backups. */
+/** Excluded paths: files that are rebuilt on demand, the database's own files, and backups. */
 const leftOut =
   /^(pg|pg\.unfinished|pg-moving|backups|work|models|replaced-[^/]+|\.[^/]*|[^/]*\.(sock|lock|lock-journal)|files\/\.incoming)(\/|$)/
 
@@ -18,11 +18,11 @@ export const storedFolder = 'files/'
 export async function listItems(dataDir: string, storage: Storage | null): Promise<Item[]> {
   const items: Item[] = []
   for (const path of await listWanted(dataDir)) {
-    // Left behind when files were moved to other storage.
+    // A leftover from when files were moved to other storage.
     if (storage && path.startsWith(storedFolder)) continue
     const place = join(dataDir, path)
     const found = await stat(place).catch(() => null)
-    // Skip files moved or deleted since they were listed. The second pass covers moved files.
+    // Skips files that were moved or deleted after they were listed. The second pass covers moved files.
     if (found?.isFile())
       items.push({
         ...{ path, bytes: found.size, mtimeMs: found.mtimeMs },
@@ -45,7 +45,7 @@ async function listWanted(dataDir: string): Promise<string[]> {
   const wanted: string[] = []
   for (const { name } of await readdir(dataDir, { withFileTypes: true })) {
     if (leftOut.test(name)) continue
-    // Follow links because a folder moved to another disk is still part of the installation.
+    // Follows links because a folder moved to another disk is still part of the installation.
     const found = await stat(join(dataDir, name)).catch(() => null)
     if (found?.isFile()) wanted.push(name)
     if (found?.isDirectory() && !isBackupName(name)) wanted.push(...(await listBelow(dataDir, name)))

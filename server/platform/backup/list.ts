@@ -15,7 +15,7 @@ export function freeName(startedAt: string, taken: ReadonlySet<string>): string 
 export const isBackupName = (name: string): boolean =>
   finishedName.test(name) || (name.startsWith('.venire-') && name.endsWith(unfinished))
 
-/** Returns a hidden name so that it isn't mistaken for a finished backup. */
+/** Returns a hidden name so that the folder isn't mistaken for a finished backup. */
 export const unfinishedName = (name: string): string => `.${name}.${process.pid}${unfinished}`
 
 export const isEncryptedName = (name: string): boolean =>

@@ -18,16 +18,16 @@ export type Made = {
   databaseBytes: number
   changed: string[]
   neededKeys: NeededKey[]
-  /** True if BACKUP_KEY doesn't open any earlier encrypted backup, so every file was copied. */
+  /** True if BACKUP_KEY doesn't open any earlier encrypted backup. In that case, every file was copied. */
   startedOver: boolean
 }
 
 export type TakeSnapshot = (folder: string) => Promise<Snapshot>
 
 /**
- * Backs up while the server runs: files, then the database, then newly added files, so every row's file exists.
- * Unchanged files become hard links to the last backup.
- * Pass `storage` to include recordings that aren't in the data folder.
+ * Backs up while the server runs. Copies files, then the database, then files added in the meantime, so there is a file
+ * for every row. Unchanged files become hard links to the last backup. Pass `storage` to include recordings that aren't
+ * in the data folder.
  */
 export async function makeBackup(
   config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB' | 'BACKUP_KEY'>,
@@ -73,7 +73,7 @@ export async function makeBackup(
   }
 }
 
-/** Verifies a second copy because opening a database changes it. */
+/** Verifies a second copy because opening a database modifies it. */
 export async function verifyCopy(partial: string, database: Snapshot): Promise<void> {
   const trial = join(partial, '.trial')
   await cp(join(partial, 'pg'), trial, { recursive: true })

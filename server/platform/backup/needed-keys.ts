@@ -13,13 +13,15 @@ const settingNames = { 'installation.key': 'INSTALLATION_KEY', 'secrets.key': 'S
 const isMissing = (dataDir: string, name: KeyName): boolean =>
   isInFolder(dataDir, name) && !existsSync(join(dataDir, name))
 
-/** Newest first. */
+/** Returns fingerprints, newest first. */
 const listFingerprints = async (dataDir: string, name: KeyName): Promise<string[]> =>
   name === 'secrets.key'
     ? listSecretsFingerprints(dataDir)
     : (await readKeyring(dataDir)).all.map(({ fingerprint }) => fingerprint)
 
-/** Returns the keys that a restore needs besides the backup. `included` are paths in its data folder. */
+/**
+ * Returns the keys that a restore needs in addition to the backup. `included` returns true if a key is in the backup.
+ */
 export async function listNeededKeys(dataDir: string, included: (name: KeyName) => boolean): Promise<NeededKey[]> {
   const needed: NeededKey[] = []
   for (const name of names) {
@@ -31,7 +33,7 @@ export async function listNeededKeys(dataDir: string, included: (name: KeyName) 
   return needed
 }
 
-/** Without this check, Venire would create new keys, which can't verify or decrypt anything. */
+/** Without this check, Venire would create new keys, which can't be used to verify or decrypt anything. */
 export async function requireKeys(dataDir: string, needed: readonly NeededKey[]): Promise<void> {
   const missing = needed.map(({ name }) => name).filter((name) => isMissing(dataDir, name))
   if (missing.length > 0)

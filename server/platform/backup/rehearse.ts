@@ -32,8 +32,8 @@ export type Rehearsal<T> = {
 type RehearsalConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'BACKUP_KEY'>
 
 /**
- * Restores a backup's database into a scratch copy, upgrades it, and hands it to `check`. Files are hashed in place.
- * Nothing else changes, so this may run alongside the server. Throws if a restore would fail.
+ * Restores a backup's database to a temporary copy, upgrades it, and passes it to `check`. Files are hashed in place.
+ * Nothing else changes, so this can run while the server is running. Throws if a restore would fail.
  */
 export async function rehearseRestore<T>(
   config: RehearsalConfig,

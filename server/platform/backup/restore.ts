@@ -18,14 +18,14 @@ import { writeKeys } from './sealed-keys.ts'
 import { compareRows, snapshotNames } from './snapshot.ts'
 import { type BackupSource, openBackup } from './source.ts'
 
-/** Files allowed in a data folder that counts as empty. */
+/** A data folder that contains only these files counts as empty. */
 const harmless = /^(backups|replaced-.*|venire\.lock(-journal)?|control[^/]*\.sock|\.restoring)$/
 
 export type Restored = { files: number; replaced: string | null; database: Snapshot }
 
 /**
- * The caller must hold the lock on DATA_DIR. Throws if the folder isn't empty, unless `force` is set. `force` moves old
- * content to `replaced-<utc>` and drops the server database's tables.
+ * The caller must hold the lock on DATA_DIR. Throws if the folder isn't empty, unless `force` is set. With `force`,
+ * existing content is moved to `replaced-<utc>`, and the tables of a server database are dropped.
  */
 export async function restoreBackup(config: Config, from: string, { force }: { force: boolean }): Promise<Restored> {
   const source = await openBackup(from, config)
@@ -72,7 +72,10 @@ export async function restoreBackup(config: Config, from: string, { force }: { f
   return { files: paths.length, replaced, database }
 }
 
-/** Adds files missing from STORAGE_URL. Stored files never change, so a file with the same size is the same file. */
+/**
+ * Adds the files that are missing in STORAGE_URL. Stored files never change, so a file with the same path and size is
+ * the same file.
+ */
 async function fillStorage(
   storage: Storage,
   source: BackupSource,
@@ -100,7 +103,10 @@ type Target = AsyncDisposable & {
   finish(): void
 }
 
-/** Marks the database. The mark stays if the restore is killed or fails after starting to replace the database. */
+/**
+ * Marks the database as being restored. If the restore is killed or fails after it has started to replace the database,
+ * the mark stays.
+ */
 async function openTarget(url: string, force: boolean): Promise<Target> {
   const server = await openServer(url)
   const requireUnused = async () => {

@@ -5,7 +5,7 @@ import { type Config, ConfigFault } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { readSecret } from '../keys/source.ts'
 
-/** In DATA_DIR unless INSTALLATION_KEY or SECRETS_KEY points elsewhere. */
+/** These files are in DATA_DIR unless INSTALLATION_KEY or SECRETS_KEY points elsewhere. */
 const keyNames = new Set(['installation.key', 'secrets.key'])
 const suffix = '.sealed'
 
@@ -21,7 +21,7 @@ export async function readPassphrase({ BACKUP_KEY }: KeyConfig): Promise<string 
 export const isKey = (path: string): boolean => keyNames.has(path)
 export const nameSealed = (path: string): string => path + suffix
 
-/** A passphrase may be weak, so each guess takes 64 MB of memory. */
+/** A passphrase may be weak, so each guess is made to take 64 MB of memory. */
 const deriveKey = (passphrase: string, salt: Buffer): Buffer =>
   scryptSync(passphrase, salt, 32, { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 })
 
@@ -39,7 +39,10 @@ export function unsealKey(name: string, bytes: Buffer, passphrase: string): Buff
   return Buffer.concat([decipher.update(bytes.subarray(44)), decipher.final()])
 }
 
-/** Decrypts the encrypted keys of a backup. Empty if there are none. Throws if BACKUP_KEY is missing or wrong. */
+/**
+ * Returns the decrypted keys from a backup, or an empty map if there are none. Throws if BACKUP_KEY is missing or
+ * wrong.
+ */
 export async function readSealedKeys(folder: string, config: KeyConfig): Promise<Map<string, Buffer>> {
   const names = (await readdir(folder).catch(() => [])).filter((each) => isKey(each.slice(0, -suffix.length)))
   const sealed = names.filter((each) => each.endsWith(suffix))

@@ -11,7 +11,8 @@ import type { Snapshot } from './backup.record.ts'
 export const snapshotNames = { embedded: 'pg', server: 'database.dump' } as const
 
 /**
- * Embedded: copies the folder while other queries wait. Server: runs pg_dump on the snapshot used for the row counts.
+ * For an embedded database, copies the folder while other queries wait. For a server database, runs pg_dump on the same
+ * snapshot as the row counts.
  */
 export async function snapshotDatabase(
   database: Database,

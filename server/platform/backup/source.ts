@@ -13,18 +13,18 @@ import { readPassphrase, readSealedKeys } from './sealed-keys.ts'
 
 type IsWanted = (path: string) => boolean
 
-/** One backup, encrypted or not. Paths are those in SHA256SUMS. */
+/** A single backup, encrypted or not. Paths are the ones in SHA256SUMS. */
 export type BackupSource = {
   load(): Promise<{ record: BackupRecord; sums: ReadonlyMap<string, string> }>
   findFaults(): Promise<string[]>
-  /** Finds problems that `extract` detects only after it has written files. */
+  /** Finds problems that `extract` wouldn't detect until it has written files. */
   findFaultsFirst(): Promise<string[]>
   listData(): Promise<string[]>
   /** Copies the files in a folder that `isWanted` accepts. Throws if one is damaged. */
   extract(folder: string, into: string, isWanted?: IsWanted): Promise<void>
   /** Returns the path of a top-level file, copying it into the folder if needed. */
   provide(path: string, into: string): Promise<string>
-  /** Reads a file in the data folder. */
+  /** Reads a file from the backup's data folder. */
   read(path: string): Readable
   readKeys(): Promise<Map<string, Buffer>>
 }

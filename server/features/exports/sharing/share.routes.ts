@@ -46,7 +46,7 @@ const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 /** Start time in seconds with up to three decimals, such as "12.3". */
 const startPattern = /^\d{1,6}(\.\d{1,3})?$/
 
-/** Public routes. Every page and byte checks in the database that the link is open. */
+/** Registers the public routes. Every request checks in the database that the link is open. */
 export function shareRoutes(app: FastifyInstance, makers: Makers): void {
   void app.register(async (scope) => {
     const { database, storage, config, live, mailer } = app.parts
@@ -76,7 +76,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
       const firm = await readFirmName(shared.row.firmId)
       return answer(reply, 200, filePage(shared, firm, `/s/${request.params.token}`, readStart(request)))
     }
-    /** Rejects a used-up link before asking for a password or code. */
+    /** Rejects a link with no downloads left before asking for a password or code. */
     const refuseUsedUp = async (reply: FastifyReply, { link }: Shared, request: Asked) => {
       await recordUsedUp(db, link, toVisitor(request))
       return answer(reply, 403, usedUpPage)

@@ -1,4 +1,4 @@
-/** In test titles, "known failures" are bugs found in other products. */
+/** In test titles, "known failures" are bugs that were found in other products. */
 import type { LightMyRequestResponse } from 'fastify'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -285,7 +285,7 @@ test('allows the last download once, even in parallel', async () => {
   const answers = await Promise.all(visitors.map((visitor) => visitor.get(`${path}/file`)))
   expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(2)
   const inside = visitors[answers.findIndex((each) => each.statusCode === 200)]!
-  // A visitor who has started may continue because a player requests many ranges.
+  // A visitor who has started a download may continue because a player requests many ranges.
   expect((await inside.get(`${path}/file`, rangeHeader)).statusCode).toBe(206)
   expect((await visitors[answers.findIndex((each) => each.statusCode !== 200)]!.get(`${path}/file`)).body).toContain(
     'No downloads left',
@@ -317,7 +317,7 @@ test("privileged and unlinkable content can't be linked, and viewers and paraleg
     403,
     'This export may contain privileged work product. It can’t be shared by link.',
   ])
-  // A link also stops working if its export becomes unlinkable afterward.
+  // A link also stops working if its export is no longer allowed to have links.
   row = await buildExport(at.parts, lead.actor, { caseId })
   const { path } = await share()
   await at.parts.database.db.update(exports).set({ neverLinked: true }).where(eq(exports.id, row.id))

@@ -14,7 +14,7 @@ import { strikeEvidence } from '../strikes.table.ts'
 
 type Owner = { strikeId: string } | { excusalId: string }
 
-/** Copies highlight and video quotes from the transcript and never accepts them from the client. */
+/** Copies highlight and video quotes from the transcript instead of accepting them from the client. */
 export async function keepEvidence(
   tx: Db,
   actor: Actor,
@@ -117,8 +117,8 @@ type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
 }
 
 /**
- * Returns each owner's evidence, oldest first, and whether each quote still matches the transcript. Looks up quotes by
- * time if possible because reanalysis renumbers turns.
+ * Returns each owner's evidence, oldest first, and whether each quote still matches the transcript. If possible, finds
+ * quotes by time because reanalysis renumbers turns.
  */
 async function read(db: Db, owner: SQL, ids: readonly string[]): Promise<Map<string, StrikeEvidence[]>> {
   const found = new Map<string, StrikeEvidence[]>()

@@ -13,10 +13,10 @@ import { showsAgreedOnly } from '#server/features/opinions/opinions.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { strikeEvidence, type StrikeRow } from '../strikes.table.ts'
 
-/** Normalizes like the generated column jurors.number_key: "012" is juror 12. */
+/** Normalizes numbers the same way as the generated column jurors.number_key: "012" is juror 12. */
 const labelKey = sql`coalesce(nullif(ltrim(lower(regexp_replace(highlights.juror_number, '\\s', '', 'g')), '0'), ''), '0')`
 
-/** Highlights with the juror who speaks. A manually assigned voice overrides the number in the label. */
+/** Joins each highlight with the juror who is speaking. A manually assigned voice overrides the number in the label. */
 const spoken = sql`highlights
     join sessions on sessions.id = highlights.session_id and sessions.deleted_at is null
     join videos on videos.id = highlights.video_id and videos.deleted_at is null

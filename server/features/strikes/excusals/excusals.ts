@@ -286,7 +286,7 @@ type Deed = {
   reason?: string
   /** The command's effect on the juror. */
   effects?: readonly Act[]
-  /** Stored with the response, so that a repeated event ID returns the same response. */
+  /** Stored with the response so that a repeated event ID returns the same response. */
   event?: { kind: string; eventId: string; at?: string | undefined }
 }
 

@@ -51,7 +51,7 @@ async function create(tx: Db, context: Context, sessionId: string, input: Create
   await lockCase(tx, first.session.caseId)
   const answer = await findAnswer(tx, actor, eventId, { sessionId })
   if (answer) return answer
-  // Reads the case again because it may have changed before the lock.
+  // Read the case again because it may have changed before it was locked.
   const { inCase } = await requireSession(tx, actor, sessionId, 'draftStrikes')
   const given = {
     ...{ ...blank, ...pickFields(input), kind, madeBy, jurorId, sessionId },
@@ -202,7 +202,7 @@ export function updateStrike(
   input: z.output<typeof updateEndpoint.input>,
 ): Promise<Strike> {
   const { version: _version, kind, ...rest } = input
-  // The opposing position is learned in court, so it stays editable after the strike is exercised.
+  // The opposing position becomes known in court, so it stays editable after the strike is exercised.
   const evenSaid = Object.keys({ ...rest, ...(kind && { kind }) }).every((field) => field === 'opposingPosition')
   return editStrike(context, strikeId, input, { evenSaid }, async (tx, { strike, inCase }) => {
     const change: Partial<StrikeRow> = { ...pickFields(rest), ...(kind && { kind }) }
@@ -285,7 +285,7 @@ export function recordPreservation(
   })
 }
 
-/** Allowed even after the jury is sworn. Recordings may arrive later. */
+/** Allowed even after the jury is sworn because recordings may arrive later. */
 export function markStrike(
   context: Context,
   strikeId: string,

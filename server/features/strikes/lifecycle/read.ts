@@ -26,11 +26,11 @@ export type SeenStrike = SeenSession & { strike: StrikeRow }
 
 const seesWork = ({ standing }: Pick<SeenCase, 'standing'>): boolean => caseAllows(standing, 'seeWorkProduct')
 
-/** Unexercised strikes are work product. People who may not see work product see only exercised strikes. */
+/** Unexercised strikes are work product, so people who may not see work product see only exercised strikes. */
 const visibleStrikes = (inCase: Pick<SeenCase, 'standing'>): SQL =>
   seesWork(inCase) ? sql`true` : isNotNull(strikes.exercisedAt)
 
-/** `lock` locks the case row, so two people can't both spend the last challenge. */
+/** `lock` locks the case row so that two people can't both use the last challenge. */
 export async function requireStrike(
   db: Db,
   actor: Actor,

@@ -148,7 +148,7 @@ async function keepStep(tx: Db, actor: Actor, deed: Deed, answer: Strike | null)
     toState: deed.strike.state,
     byUser: actor.userId,
     at: deed.at,
-    // The database's `now()` would return the transaction's start, which may precede a wait for the lock.
+    // Don't use the database's `now()`. It returns the start of the transaction, which may have waited for the lock.
     receivedAt: new Date(),
     text: deed.text ?? '',
     answer,
@@ -196,7 +196,7 @@ export async function audit(
   })
 }
 
-/** Notifications never quote anyone and refer to jurors by number. */
+/** Notifications never contain quotes and identify jurors by number. */
 type StrikeNews = Pick<News, 'type' | 'title' | 'message'> & {
   topic: string
   to: 'approvers' | 'author' | 'counsel' | 'author and counsel'

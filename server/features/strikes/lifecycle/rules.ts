@@ -71,7 +71,7 @@ export type Facts = {
   inCase: SeenCase
   mover: Mover
   juror: HeldJuror
-  /** Device time. `now` is server time. */
+  /** Time on the device. `now` is the time on the server. */
   at: Date
   now: Date
   timecodeFault: string | null
@@ -88,7 +88,7 @@ export type Decision = {
   /** True for the first strike exercised in the case. */
   beginsSelection?: boolean
   removesJuror?: boolean
-  /** If set, the juror returns to the panel and superseded strikes are restored, with this reason. */
+  /** If set, the juror returns to the panel and superseded strikes are restored. This is the recorded reason. */
   returnReason?: string
   setAside?: string[]
 }
@@ -148,7 +148,7 @@ const decisions: Record<StrikeMoveName, Decide> = {
   },
   approve,
   approve_afterwards: (facts, input) => {
-    // The text may have been completed after the strike was exercised, so this checks it again.
+    // Check the text again because it may have been completed after the strike was exercised.
     requireComplete(facts)
     const checked = { checkResult: facts.check, checkedAt: facts.now }
     const { change } = approve({ ...facts, strike: { ...facts.strike, ...checked } }, input)
@@ -225,7 +225,7 @@ function requireBudget(
   if (left[target] === 0) {
     refuse(`No peremptory challenges remain${toThem}${isApart ? ' against alternates' : ''}. ${wayOut}`)
   }
-  // Defendants' individual peremptories don't apply if alternates have their own budget.
+  // Defendants' individual peremptories aren't available if alternates have their own budget.
   if (isApart) return left[target]
   if (defendant !== null && defendants.find((each) => each.defendant === defendant)?.left === 0) {
     refuse(`No individual peremptory challenges remain for ${defendant}. ${wayOut}`)
@@ -237,8 +237,8 @@ function requireBudget(
 }
 
 /**
- * Returns the strike-order rules that the court allowed to be broken. Throws `conflict` on `courtAllowed` for a rule
- * broken without permission.
+ * Returns the strike-order rules that the court allowed to be broken. Throws `conflict`, with an error on the field
+ * `courtAllowed`, if a rule was broken without permission.
  */
 function requireOrder(said: Said, standing: SelectionState | null, courtAllowed: string): string[] {
   if (!standing) return []
@@ -281,9 +281,9 @@ function decideRuling(facts: Facts, ruling: StrikeRuling, input: MoveInput): Dec
   const { strike, juror, live, at } = facts
   const { timecode: rulingTimecode, judgeWords, remedy, remedyRestored } = input
   if (facts.timecodeFault !== null) throw fault('timecode', facts.timecodeFault)
-  // A ruling can't make this strike live again while another strike on the same juror is live.
+  // A ruling can't restore this strike while there is another live strike on the same juror.
   if (live && isLiveStrike({ state: 'ruled', ruling }) && !isLiveStrike(strike)) refuse(describeLiveStrike(juror, live))
-  // Revoking the restored peremptory spends it again.
+  // If the restored peremptory is taken away again, it counts against the budget again.
   if (strike.remedyRestored && !remedyRestored) requireBudget(facts.spent, strike)
   const fate = moveJuror(strike, ruling, remedy)
   if (fate === 'taken') refuse(getRemovalReason(juror, facts.inCase, strike.kind === 'peremptory'))
@@ -310,7 +310,7 @@ const nothingPreserved = {
 const describeLiveStrike = ({ jurorNumber }: HeldJuror, live: StrikeRow): string =>
   `Juror ${jurorNumber} already has a live strike: ${getStrikeLabel(live)}.`
 
-/** Measures the undo window by the server's clock, or by the device's if the strike was queued offline. */
+/** Measures the undo window by the server's clock, or by the device's clock if the strike was queued offline. */
 function requireRecent({ exercisedAt, calledAt }: StrikeRow, at: string | undefined, now: Date): void {
   const limitMs = strikeLimits.undoSeconds * 1000
   const heardMs = exercisedAt?.getTime() ?? 0

@@ -69,7 +69,7 @@ test("in a box the sides alternate; out-of-turn strikes need the court's permiss
   const seen = (await viewer.call('GET', `/api/strikes/${prepared!.id}`)).json<StrikeDetail>()
   expect([seen.courtAllowed, seen.events.map(({ text }) => text)]).toEqual(['', ['']])
 
-  // Court permission that wasn't needed isn't stored.
+  // If the court's permission wasn't needed, it isn't stored.
   const theirs = await strike(box, 'opposing', 2, { courtAllowed: leave })
   expect(theirs.json<Strike>()).toMatchObject({ state: 'exercised', courtAllowed: '' })
   expect((await strike(box, 'opposing', 3)).body).toBe(`It is your side’s turn. ${wayOut}`)

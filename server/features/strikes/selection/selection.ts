@@ -24,13 +24,13 @@ import { selectionSteps, strikeEvents, type StrikeRow, strikes } from '../strike
 /** The court counts as the opposing side because it has no budget of its own. */
 export const getSide = ({ madeBy }: Pick<StrikeRow, 'madeBy'>): SelectionSide => (madeBy === 'us' ? 'us' : 'them')
 
-/** Returns null until a strike budget is set. Works before a selection method is chosen. */
+/** Returns null if there is no strike budget yet. Works before a selection method is chosen. */
 export const getSetup = (inCase: CaseRow, panel: SelectionSetup['jurors'] = []): SelectionSetup | null =>
   buildSetup({ ...inCase, selectionMethod: inCase.selectionMethod ?? 'custom' }, panel)
 
 /**
- * Counts strike rows because the full record may not be replayable. Voiding a strike refunds the challenge, and so does
- * a remedy that restores it. A withdrawal doesn't.
+ * Counts strike rows because it may not be possible to replay the full record. Voiding a strike refunds the challenge,
+ * and so does a remedy that restores it. Withdrawing a strike doesn't.
  */
 export async function readSpent(db: Db, inCase: CaseRow): Promise<SelectionState | null> {
   const setup = getSetup(inCase)

@@ -54,7 +54,7 @@ export function recordStep(
     refuse(getBlockingReason(inCase))
     if (input.kind !== 'passed') {
       refuse(getRemovalReason(await lockJuror(tx, inCase.id, input.jurorId), inCase, false))
-      // Without this check, a draw that can't be replayed would be recorded without effect.
+      // Without this check, a draw that can't be replayed would be recorded but have no effect.
       const state = await readStanding(tx, inCase, session.id)
       const [stopping] = state ? findStops(state, { kind: input.kind, jurorId: input.jurorId }) : []
       refuse(stopping?.sentence ?? null)
@@ -82,7 +82,7 @@ export function undoStep(context: Context, stepId: string): Promise<SelectionSte
   return db.transaction(async (tx) => {
     const { caseId } = await requireStep(tx, actor, stepId)
     await lockCase(tx, caseId)
-    // Another undo may have finished while this one waited.
+    // Someone else may have finished an undo while this one was waiting.
     const step = await requireStep(tx, actor, stepId)
     const { inCase } = await requireSession(tx, actor, step.sessionId, 'draftStrikes')
     if (step.byUser !== actor.userId && inCase.standing.role !== 'lead') {

@@ -14,7 +14,7 @@ export const maxFilenameLength = 255
 
 export type Admission = {
   filename: string
-  /** Declared size. For multipart, the bytes remaining in the request. */
+  /** Declared size. For a multipart request, the number of bytes remaining in the request. */
   sizeBytes: number
   caseId: string | null
   resumable: boolean
@@ -58,7 +58,7 @@ export async function admitUpload(
   return videoId
 }
 
-/** Throws unless the case has a declared recording permission and the actor may upload to it. */
+/** Throws unless permission to record has been declared for the case and the actor may upload to it. */
 export async function requireUploadTo(db: Db, actor: Actor, caseId: string): Promise<void> {
   const target = await requireCase(db, actor, caseId, 'uploadVideos')
   if (target.recordingBasis === null) {
@@ -81,7 +81,10 @@ export async function uploadLimits(
   }
 }
 
-/** Returns the remaining quota in bytes, or null if there is none. `lock` keeps parallel uploads from exceeding it. */
+/**
+ * Returns the remaining quota in bytes, or null if there is no quota. `lock` prevents parallel uploads from exceeding
+ * it.
+ */
 export async function readQuotaLeft(
   db: Db,
   firmId: string,

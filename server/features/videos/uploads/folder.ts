@@ -8,9 +8,9 @@ import { FileSink } from './sink.ts'
 
 /** How long a paused upload keeps its partial hash in memory. */
 const idleMs = 10 * 60_000
-/** Bytes between checks of free space and flushes to disk. */
+/** Free space is checked and data is flushed to disk each time this many bytes have arrived. */
 const stepBytes = 32 * 1024 * 1024
-/** Bytes between wake-ups of the hashing thread, each of which costs as much as a write. */
+/** The hashing thread is woken each time this many bytes have arrived. A wake-up costs as much as a write. */
 const hashStepBytes = 8 * 1024 * 1024
 
 export const gigabyte = 1024 ** 3
@@ -55,7 +55,7 @@ export class UploadFolder {
     return Math.max(0, (await freeBytes(this.path)) - this.#config.MIN_FREE_GB * gigabyte)
   }
 
-  /** Throws a 507 if free space would fall below MIN_FREE_GB. */
+  /** Throws an error with status 507 if free space would fall below MIN_FREE_GB. */
   async requireSpace(incomingBytes: number): Promise<void> {
     await this.#make()
     await requireSpace(this.path, this.#config, incomingBytes)
@@ -65,7 +65,7 @@ export class UploadFolder {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
   }
 
-  /** Appends a stream and returns the new length. If the connection breaks, the bytes that arrived are kept. */
+  /** Appends a stream and returns the new length. If the connection is lost, the bytes that arrived are kept. */
   async append(
     videoId: string,
     at: number,
@@ -74,7 +74,7 @@ export class UploadFolder {
   ): Promise<number> {
     const file = await open(this.getPath(videoId), 'r+')
     const following = this.#follow(videoId)
-    // Counts from the file's last full step. Otherwise, every small chunk would wait for the disk.
+    // Starts at the file's last full step. Otherwise, every small chunk would wait for the disk.
     let checkedAt = at === 0 ? -Infinity : at - (at % stepBytes)
     const disk: { flushing: Promise<void> | null; fault: unknown } = { flushing: null, fault: null }
     let toldAt = at
@@ -83,7 +83,7 @@ export class UploadFolder {
       if (length - checkedAt < stepBytes) return
       checkedAt = length
       await this.requireSpace(0)
-      // Flushing while receiving leaves little to flush at the end.
+      // Flushes while receiving so that there is little left to flush at the end.
       disk.flushing ??= file
         .datasync()
         .catch((error: unknown) => (disk.fault = error))
@@ -92,7 +92,7 @@ export class UploadFolder {
     try {
       await pour(sink)
       await disk.flushing
-      // The kernel reports a failed write only once, so a later sync would succeed.
+      // Report the error now. The kernel reports a failed write only once, so the next sync would succeed.
       if (disk.fault) throw disk.fault
       return sink.length
     } catch (error) {

@@ -53,7 +53,7 @@ async function receiveForm(uploads: Uploads, request: FastifyRequest, actor: Act
         const sizeBytes = Math.max(1, Number(request.headers['content-length'] ?? 0) - received)
         result.videos.push({ index, ...(await receivePart(uploads, request, actor, part, { caseId, sizeBytes }, db)) })
       } catch (error) {
-        // The rejected file must be drained before the next one can be read.
+        // The rejected file must be read to the end before the next file can be read.
         part.file.resume()
         if (!(error instanceof Refusal)) throw error
         firstRefusal ??= error
@@ -117,7 +117,7 @@ function parseCaseId(value: unknown): string {
   return id.data
 }
 
-/** Converts form parser errors to refusals. Unknown errors pass through. */
+/** Converts form parser errors to refusals. Other errors are passed through. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal || !(error instanceof Error)) return error
   const code = 'code' in error ? error.code : undefined
@@ -126,7 +126,7 @@ function asRefusal(error: unknown): unknown {
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
     return new Refusal('invalid', 'The connection closed before the upload finished.')
   const isParsers = typeof code === 'string' && code.startsWith('FST_')
-  // The parser calls the boundary a "needle".
+  // In the parser's error messages, the boundary is called a "needle".
   if (isParsers || /boundary|multipart|unexpected end of form|malformed|needle/i.test(error.message))
     return new Refusal('invalid', invalidForm)
   return error

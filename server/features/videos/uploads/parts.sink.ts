@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 
-/** Splits a stream into full parts. Collects the next part while the previous one is stored. */
+/** Splits a stream into full parts. Collects the next part while the previous one is being stored. */
 export class PartSink extends Writable {
   readonly #partBytes: number
   readonly #store: (start: number, bytes: Buffer) => Promise<void>
@@ -9,7 +9,7 @@ export class PartSink extends Writable {
   #at: number
   #storing: Promise<void> = Promise.resolve()
 
-  /** `store` receives consecutive bytes, cut where a part ends. */
+  /** `store` receives consecutive bytes. They are split at the end of each part. */
   constructor(at: number, partBytes: number, store: (start: number, bytes: Buffer) => Promise<void>) {
     super()
     this.#at = at

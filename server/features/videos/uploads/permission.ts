@@ -15,8 +15,8 @@ export class UploadEnded extends Refusal {
 }
 
 /**
- * Throws `UploadEnded` if the uploader could no longer start this upload. `readLanding` handles archived cases. `lock`
- * freezes access until the transaction ends.
+ * Throws `UploadEnded` if the uploader is no longer allowed to start this upload. `readLanding` handles archived cases.
+ * `lock` prevents changes to access until the transaction ends.
  */
 export async function requireUploader(
   tx: Db,

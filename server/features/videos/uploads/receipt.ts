@@ -17,8 +17,8 @@ import type { Uploads } from './uploads.ts'
 export type Received = Pick<VideoRow, 'id' | 'filename' | 'sizeBytes'> & { sha256: string }
 
 /**
- * Turns a complete file into a video: syncs, hashes, and stores it, then commits the row, audit event, and analysis
- * together. Safe to repeat after a kill at any point.
+ * Turns a complete file into a video: flushes, hashes, and stores it, then commits the row, audit event, and analysis
+ * together. If the process is killed at any point, this can safely be repeated.
  */
 export function receiveUpload(
   uploads: Uploads,
@@ -55,7 +55,7 @@ async function sealFile(
   return { sizeBytes, sha256 }
 }
 
-/** A form without a length declares one byte, so this checks the bytes that arrived. */
+/** A form without a length declares one byte, so check the number of bytes that arrived. */
 async function requireQuota(tx: Db, { QUOTA_GB }: Config, video: VideoRow, sizeBytes: number): Promise<void> {
   const more = sizeBytes - video.sizeBytes
   if (more <= 0) return
@@ -76,7 +76,7 @@ async function receive(
   if (!video) throw absent('upload')
   if (video.sha256) return { ...video, sha256: video.sha256 }
 
-  // Fails early, before hashing. The transaction checks again.
+  // Check early to avoid hashing in vain. The transaction checks again.
   await requireUploader(db, video)
   const key = originalKey(video)
   const { sizeBytes, sha256 } = (await stored.received(videoId))
@@ -113,7 +113,7 @@ async function receive(
     return true
   })
   if (!committed) return await readFinished(db, parts, video)
-  // Upkeep repeats this.
+  // If this fails, upkeep tries again.
   await stored.remove(videoId).catch(() => {})
   parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'sessions', 'notifications'] })
   return { id: videoId, filename: video.filename, sizeBytes, sha256 }
@@ -130,8 +130,8 @@ async function readFinished(db: Db, { storage }: Parts, video: VideoRow): Promis
 export type Landing = { caseId: string | null; keptOutOf: { id: string; title: string } | null }
 
 /**
- * Locks the case before the video's row, in the same order as moves, so archiving can't happen in between. If the case
- * is already archived, the video is removed from it.
+ * Locks the case before the video's row, as moves do, so that the case can't be archived in between. If the case is
+ * already archived, the video is removed from it.
  */
 export async function readLanding(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 'caseId'>): Promise<Landing> {
   if (caseId === null) return { caseId, keptOutOf: null }

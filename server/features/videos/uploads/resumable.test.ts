@@ -15,7 +15,7 @@ let at: TestApp
 let server: FastifyInstance
 let base: string
 
-/** A second app on the same parts simulates a restart with empty memory and the same disk. */
+/** A second app with the same parts simulates a restart: memory is empty, but the disk is the same. */
 async function listen(): Promise<void> {
   server = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent' })
   await server.listen({ host: '127.0.0.1', port: 0 })
@@ -286,7 +286,7 @@ test("rejects a chunk that doesn't fit, isn't declared as bytes, or uses another
   const tooLong = 'This chunk is larger than the rest of the declared file.'
   const cases: [Promise<Response>, number, string][] = [
     [send({ 'upload-offset': '400' }, Buffer.alloc(700)), 413, tooLong],
-    // Without a declared length, the server notices only as bytes arrive.
+    // If no length is declared, the server notices only when the bytes arrive.
     [send({ 'upload-offset': '400' }, tooMuch.stream()), 413, tooLong],
     [send({ 'upload-offset': '400', 'content-type': 'text/plain' }, Buffer.alloc(9)), 415, 'octet-stream'],
     [send({ 'upload-offset': '400', 'tus-resumable': '0.2.2' }, Buffer.alloc(9)), 412, 'Tus-Resumable: 1.0.0'],

@@ -21,19 +21,19 @@ type ServerRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>
 
 const base = uploadPaths.resumable
 const tusVersion = '1.0.0'
-/** When a client reconnects, its stale request is ended after this time. */
+/** If a client reconnects, its previous request is ended after this time. */
 const lockDrainMs = 1000
 
 /**
  * Implements tus 1.0 (https://tus.io/protocols/resumable-upload). Routes check permission before passing a request to
- * the library, so permission errors look like the rest of the API's.
+ * the library so that permission errors look like those in the rest of the API.
  */
 export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
   const admitted = new WeakMap<IncomingMessage, { videoId: string; ip: string }>()
   const tus = tusServer(uploads, admitted)
 
   void app.register(async (scope) => {
-    // The tus library reads the body.
+    // The tus library reads the body itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (_request, reply) => void reply.header('tus-resumable', tusVersion))
@@ -66,7 +66,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
       )
       if (isReplay) return reply.code(201).header('location', `${base}/${videoId}`).header('x-video-id', videoId).send()
       await passToLibrary(request, reply, videoId)
-      // Delete the upload because the client has no URL to resume it.
+      // Delete the upload because the client doesn't have a URL to resume it.
       if (reply.raw.statusCode >= 400) await discardUpload(uploads, videoId)
       return reply
     })
@@ -103,7 +103,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
   })
 }
 
-/** The library allows cross-origin reads, and its types hide the setting, so this removes the headers. */
+/** The library allows cross-origin reads. Its types don't expose the setting, so this removes the headers instead. */
 function keepSameOrigin(server: Server): Server {
   const inner = server as unknown as { handler(request: ServerRequest): Promise<Response> }
   const handle = inner.handler.bind(server)
@@ -160,7 +160,7 @@ async function requireUpload({ parts }: Uploads, actor: Actor, id: string): Prom
   return video
 }
 
-/** Receives a file that was complete when the server was killed. */
+/** Finishes a file that was already complete when the server was killed. */
 async function finishIfComplete(uploads: Uploads, video: VideoRow): Promise<VideoRow> {
   if (video.receivedAt) return video
   const file = await readReceived(uploads, video.id)
@@ -178,7 +178,7 @@ function sendComplete(reply: FastifyReply, video: VideoRow): FastifyReply {
     .send()
 }
 
-/** Replaces the library's messages for developers and its 500 on a lock timeout. */
+/** Replaces the library's messages, which are for developers, and its 500 error for a lock timeout. */
 const tusRefusals: Record<number, [RefusalCode, string]> = {
   400: ['invalid', 'The upload was interrupted. Request its offset and resume from there.'],
   404: ['not_found', 'This upload doesn’t exist or you don’t have access to it.'],

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 
-/** Bytes buffered while a write is in flight. A few large writes are much cheaper than many small ones. */
+/** Bytes to buffer while a write is in progress. A few large writes are much cheaper than many small ones. */
 const gatherBytes = 4 * 1024 * 1024
 
 /**
@@ -32,7 +32,7 @@ export class FileSink extends Writable {
     return this.#at
   }
 
-  /** Resolves when no write is in flight. Await it before closing the file or trusting its length. */
+  /** Resolves when no write is in progress. Await this before closing the file or relying on its length. */
   settled(): Promise<void> {
     return this.#writing
   }

@@ -12,8 +12,8 @@ import { uploadKeepDays } from './upkeep.ts'
 import { videos } from '../videos.table.ts'
 
 /**
- * The declared size comes from the video's row and the received size from the file, so the two can't disagree after a
- * kill.
+ * The declared size comes from the video's row and the received size from the file, so the two are correct even if the
+ * process was killed.
  */
 export class UploadStore extends DataStore {
   readonly #uploads: Uploads
@@ -39,7 +39,7 @@ export class UploadStore extends DataStore {
         () => locks.requireSafe(videoId),
       )
       .catch(async (error: unknown) => {
-        // A chunk without a declared length ran past the end, so all of it is discarded.
+        // A chunk without a declared length was too long for the file, so all of it is discarded.
         if ((error as { status_code?: number } | null)?.status_code === 413) await place.truncateTo(videoId, offset)
         throw error
       })

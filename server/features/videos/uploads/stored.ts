@@ -27,8 +27,8 @@ type Part = StoredPart & { start: number; sha256: string }
 type Owner = { id: string; firmId: string }
 
 /**
- * Receives uploads straight into an S3 store. Bytes are acknowledged only after they are stored and counted in the
- * database, so any server can continue an upload without a shared disk.
+ * Writes uploads directly to S3 storage. Bytes are acknowledged only after they are stored and counted in the database,
+ * so any server can continue an upload without a shared disk.
  */
 export class StoredUploads {
   readonly #parts: Pick<Parts, 'database' | 'storage'>
@@ -42,7 +42,7 @@ export class StoredUploads {
   }
 
   async create(tx: Db, { id, firmId }: Owner, sizeBytes: number): Promise<void> {
-    // Reserves half of the part numbers for parts that must be sent again.
+    // Leaves half of the part numbers for parts that must be sent again.
     const partBytes = Math.max(smallestPartBytes, Math.ceil(sizeBytes / (this.#store.mostParts / 2)))
     await tx.execute(
       sql`insert into stored_uploads (video_id, firm_id, part_bytes) values (${id}, ${firmId}, ${partBytes})`,
@@ -54,7 +54,7 @@ export class StoredUploads {
     return upload && { bytes: upload.receivedBytes, changedAt: upload.changedAt }
   }
 
-  /** Appends a stream and returns the new length. If the connection breaks, the bytes that arrived are kept. */
+  /** Appends a stream and returns the new length. If the connection is lost, the bytes that arrived are kept. */
   async append(
     videoId: string,
     at: number,
@@ -77,7 +77,7 @@ export class StoredUploads {
     return sink.length
   }
 
-  /** Works because the received parts are kept until the upload ends. */
+  /** This is possible because received parts are kept until the upload ends. */
   async truncateTo(videoId: string, length: number): Promise<void> {
     const { partBytes } = await this.#require(videoId)
     await this.#db.transaction(async (tx) => {
@@ -89,7 +89,10 @@ export class StoredUploads {
     })
   }
 
-  /** Completes the file, and reads it once to hash it, comparing each part with what was received. Safe to repeat. */
+  /**
+   * Completes the file, then reads it once to compute its hash and compare each part with what was received. Safe to
+   * repeat.
+   */
   async complete(video: Owner): Promise<{ sizeBytes: number; sha256: string }> {
     const key = originalKey(video)
     const upload = await this.#require(video.id)
@@ -109,7 +112,7 @@ export class StoredUploads {
     return { sizeBytes, sha256: await this.#hashWhole(key, expected) }
   }
 
-  /** Removes everything except the file itself. Call it once the upload has ended. */
+  /** Removes everything except the file itself. Call this after the upload has ended. */
   async remove(videoId: string): Promise<void> {
     const upload = await this.#find(videoId)
     if (!upload) return
@@ -119,7 +122,7 @@ export class StoredUploads {
     await this.#db.execute(sql`delete from stored_uploads where video_id = ${videoId}`)
   }
 
-  /** Lists ended uploads whose process was killed before it cleaned up. */
+  /** Lists uploads that ended but weren't cleaned up because the process was killed. */
   async listEnded(): Promise<string[]> {
     const { rows } = await this.#db.execute<{ id: string }>(sql`
       select video_id as id from stored_uploads where not exists (
@@ -180,7 +183,7 @@ export class StoredUploads {
     )
   }
 
-  /** If two clients send to the same offset, even on two servers, only the first one advances. */
+  /** If two clients send to the same offset, even on two servers, only the first one succeeds. */
   async #advance(videoId: string, start: number, bytes: number, record: (tx: Db) => Promise<unknown>): Promise<void> {
     await this.#db.transaction(async (tx) => {
       const { rows } = await tx.execute(sql`

@@ -5,7 +5,7 @@ import { readReceived, type Uploads } from './uploads.ts'
 import { originalKey, videos } from '../videos.table.ts'
 
 export const uploadKeepDays = 7
-/** A non-resumable upload that stopped growing has lost its client or its server. */
+/** If a non-resumable upload has stopped growing for this long, its client or server is gone. */
 const abandonedAfterMs = 2 * 60_000
 
 const dayMs = 86_400_000
@@ -13,8 +13,8 @@ const dayMs = 86_400_000
 type Outcome = { finished: number; discarded: number }
 
 /**
- * Finishes uploads that were complete when the server was killed, and discards abandoned ones. Calls `report` for each
- * error and continues.
+ * Finishes uploads that were complete when the server was killed, and discards abandoned uploads. Calls `report` for
+ * each error and continues.
  */
 export async function maintainUploads(
   uploads: Uploads,

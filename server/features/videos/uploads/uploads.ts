@@ -10,7 +10,7 @@ import { UploadFolder } from './folder.ts'
 import { StoredUploads } from './stored.ts'
 import type { VideoListeners } from '../videos.listeners.ts'
 
-/** An upload is in `stored` if the store receives parts, and otherwise in `folder`. */
+/** An upload is in `stored` if the storage accepts parts. Otherwise, it is in `folder`. */
 export type Uploads = {
   parts: Parts
   listeners: VideoListeners
@@ -37,10 +37,13 @@ export const readReceived = async (
 /** How long a reconnecting client waits for its old request to release the lock. */
 const lockWaitMs = 20_000
 
-/** Renewed every second. A killed or paused server loses its uploads after this time. */
+/** The lease is renewed every second. A server that is killed or paused loses its uploads after this time. */
 const leaseSeconds = 8
 const renewEveryMs = 1000
-/** Writing stops this soon after the last renewal, so a paused server can't write into another's upload. */
+/**
+ * Writing stops this long after the last renewal so that a paused server can't write to an upload that another server
+ * has taken over.
+ */
 const safeMs = 6000
 const pollMs = 200
 
@@ -50,8 +53,8 @@ type Held = { requestRelease: RequestRelease | null; waiting: (() => void)[]; le
 export type UploadLease = { requireSafe(): void; release(): Promise<void> }
 
 /**
- * Allows one writer per upload across all servers. A waiter asks the holder to stop and is woken on release. The
- * library's own locker polls in a busy loop.
+ * Allows one writer per upload across all servers. A waiting request asks the holder to stop and is woken when the lock
+ * is released. The library's own locker polls in a busy loop.
  */
 export class UploadLocks implements Locker {
   readonly #held = new Map<string, Held>()

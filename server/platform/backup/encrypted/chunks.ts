@@ -13,11 +13,14 @@ export class DamagedFile extends Error {
 export const measureEncrypted = (bytes: number): number =>
   saltBytes + bytes + tagBytes * Math.max(1, Math.ceil(bytes / chunkBytes))
 
-/** `name` binds the content to its file, so one file can't stand in for another. */
+/** Including `name` binds the content to its file, so one file can't be passed off as another. */
 const deriveFileKey = (key: Buffer, salt: Buffer, name: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, `venire backup ${name}`, 32))
 
-/** The position detects chunks out of order. The last chunk's mark detects a truncated or extended file. */
+/**
+ * The position reveals chunks that are out of order. The mark on the last chunk reveals whether a file was truncated or
+ * extended.
+ */
 function makeNonce(position: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(position, 7)
@@ -25,7 +28,7 @@ function makeNonce(position: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Encrypts with AES-256-GCM in chunks of 1 MiB, so that memory doesn't grow with the file. */
+/** Encrypts with AES-256-GCM in chunks of 1 MiB so that memory use doesn't grow with the file. */
 export async function* encryptChunks(
   source: AsyncIterable<Buffer>,
   key: Buffer,
@@ -55,7 +58,7 @@ export async function* encryptChunks(
 
 type Decryption = { push(chunk: Buffer): Promise<void>; finish(): Promise<void> }
 
-/** Hands each chunk to `use` only after it's authenticated. `finish` throws if the file was cut off. */
+/** Passes each chunk to `use` only after it has been authenticated. `finish` throws if the file was truncated. */
 export function beginDecryption(key: Buffer, name: string, use: (plain: Buffer) => unknown): Decryption {
   const held = Buffer.allocUnsafeSlow(sealedChunkBytes)
   let fileKey: Buffer | null = null

@@ -7,7 +7,10 @@ import { sealKey, unsealKey } from '../sealed-keys.ts'
 import { DamagedFile, encryptChunks, beginDecryption } from './chunks.ts'
 import { readStored } from './place.ts'
 
-/** Encrypts every file. Wrapped with BACKUP_KEY in each backup's list, so no backup depends on another file. */
+/**
+ * The key that encrypts every file. The list in each backup contains it, encrypted with BACKUP_KEY, so no backup
+ * depends on another file.
+ */
 export type ContentKey = { content: Buffer; id: string; wrapped: Buffer }
 
 const wrapName = 'backup'
@@ -72,7 +75,7 @@ async function readWhole(storage: Storage, name: string): Promise<Buffer> {
   return bytes
 }
 
-/** Readable without BACKUP_KEY. */
+/** Works without BACKUP_KEY. */
 export const readKeyId = async (storage: Storage, name: string): Promise<string> =>
   (await readWhole(storage, name)).subarray(magic.length, magic.length + idBytes).toString('hex')
 

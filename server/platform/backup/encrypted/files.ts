@@ -32,7 +32,7 @@ export async function forEachFile<T extends { bytes: number }>(
   )
 }
 
-/** Returns the size of every stored file that this key encrypts. */
+/** Returns the size of every stored file that was encrypted with this key. */
 export async function listStored(storage: Storage, { id }: ContentKey): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for await (const { key, sizeBytes } of storage.list())
@@ -74,7 +74,7 @@ export class EncryptedFiles {
     })
   }
 
-  /** Adds the copy of the database, and returns its size. */
+  /** Adds the copy of the database and returns its size. */
   async addFolder(folder: string): Promise<number> {
     const paths = await listFiles(folder)
     const found = await Promise.all(paths.map(async (path) => ({ path, bytes: (await stat(join(folder, path))).size })))
@@ -157,7 +157,7 @@ async function hashWhole(path: string): Promise<Known> {
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** Fails at the end if the bytes differ from those that were hashed. Ignores bytes appended in the meantime. */
+/** Throws at the end if the bytes differ from those that were hashed. Ignores bytes appended in the meantime. */
 async function* readSame(path: string, { sha256, bytes }: Known): AsyncGenerator<Buffer, void> {
   const hash = createHash('sha256')
   if (bytes > 0)

@@ -30,8 +30,8 @@ const abandonedMs = 7 * 86_400_000
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6)
 
 /**
- * Like `makeBackup`, but encrypts every file and stores each content once. Its list of files is written last, so a
- * killed backup doesn't count, and the next one continues with what it stored.
+ * Like `makeBackup`, but encrypts every file and stores each content once. The list of files is written last. If a
+ * backup is killed, it doesn't count, and the next one reuses the files that it stored.
  */
 export async function makeEncrypted(
   config: Pick<Config, 'DATA_DIR'>,
@@ -104,7 +104,7 @@ async function listFolders(folder: string): Promise<string[]> {
   return entries.filter((each) => each.isDirectory()).map((each) => relative(folder, join(each.parentPath, each.name)))
 }
 
-/** Removes the oldest backups, and the files that no other backup uses. */
+/** Removes the oldest backups and any files that no remaining backup uses. */
 export async function pruneEncrypted(at: BackupPlace, keep: number, passphrase: string): Promise<string[]> {
   const storage = await openPlace(at)
   const names = await listEncrypted(storage)
@@ -114,7 +114,7 @@ export async function pruneEncrypted(at: BackupPlace, keep: number, passphrase: 
   return old.map((each) => nameAddress(at, each))
 }
 
-/** Files of another backup in progress aren't in any list yet. */
+/** If another backup is in progress, its files aren't in any list yet. */
 async function hasUnfinished(storage: Storage): Promise<boolean> {
   let isFound = false
   const pattern = new RegExp(`^${marksFolder}/venire-(\\d{8}T\\d{6}Z)[^.]*\\.(\\w+)\\.(\\d+)$`)

@@ -9,7 +9,10 @@ import { parseStorageUrl, type StoragePlace } from '../../storage/url.ts'
 import { compareAge, encryptedSuffix, isEncryptedName } from '../list.ts'
 import { readChunks } from '../backup.record.ts'
 
-/** Where backups are kept. `address` is as the operator wrote it, so that printed addresses work in commands. */
+/**
+ * Where backups are stored. `address` is exactly what the operator entered, so printed addresses can be used in
+ * commands.
+ */
 export type BackupPlace = { address: string; place: StoragePlace }
 
 const s3Start = 's3://'
@@ -29,7 +32,7 @@ export function parsePlace(address: string): BackupPlace {
   return { address, place }
 }
 
-/** A mistyped address may contain keys. */
+/** A mistyped address may contain access keys. */
 const hideQuery = (address: string): string => address.replace(/\?.*$/, '').replace(/\/\/[^/]*@/, '//')
 
 export function nameAddress({ address, place }: BackupPlace, name: string): string {
@@ -38,7 +41,7 @@ export function nameAddress({ address, place }: BackupPlace, name: string): stri
   return `${path.replace(/\/$/, '')}/${name}${query === undefined ? '' : `?${query}`}`
 }
 
-/** Splits the address of one backup. `name` is null for an unencrypted folder or an address that covers all backups. */
+/** Splits off the name of a single backup. `name` is null for an unencrypted folder or an address of all backups. */
 export function parseBackup(address: string): { at: BackupPlace; name: string | null } {
   if (!address.startsWith(s3Start)) {
     const path = resolve(address)
@@ -54,7 +57,7 @@ export function parseBackup(address: string): { at: BackupPlace; name: string | 
     : { at: parsePlace(address), name: null }
 }
 
-/** Backups are read as streams, so they need no local copies. */
+/** Backups are read as streams, so they don't need local copies. */
 const noScratch: Scratch = {
   copy: () => Promise.reject(new Error('a backup has no local copies')),
   find: async () => null,
@@ -64,21 +67,24 @@ const noScratch: Scratch = {
 export const openPlace = ({ place }: BackupPlace): Promise<Storage> =>
   place.kind === 'file' ? openLocalStorage(place.folder) : openS3Storage(place, noScratch)
 
-/** Oldest first. */
+/** Returns names, oldest first. */
 export async function listEncrypted(storage: Storage): Promise<string[]> {
   const names: string[] = []
   for await (const { key } of storage.list()) if (isEncryptedName(key)) names.push(key)
   return names.toSorted(compareAge)
 }
 
-/** Buffers of chunks are reused. */
+/** Chunk buffers are reused, so `use` must not keep them. */
 export async function readStored(storage: Storage, key: string, use: (chunk: Buffer) => unknown): Promise<void> {
   if (storage.parts) return storage.parts.read(key, use)
   const { path } = await storage.localCopy(key)
   return readChunks(path, use)
 }
 
-/** Throws if the place is inside the data folder's backed-up part. Each backup would include the ones before it. */
+/**
+ * Throws if backups would be stored in a part of the data folder that is backed up. Each backup would then include the
+ * earlier ones.
+ */
 export function refuseInside({ place }: BackupPlace, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): void {
   if (place.kind === 's3') return
   const path = relative(DATA_DIR, place.folder)
