@@ -29,7 +29,7 @@ export default defineConfig({
   use: {
     timezoneId: process.env.TEST_ZONE ?? 'UTC',
     baseURL: `http://127.0.0.1:${port}`,
-    // Traces take up a third of the run, so they're off by default.
+    // Traces take up a third of the run time, so they're off by default.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     // A service worker would bypass the routes that tests intercept. Tests of the service worker itself use `allow`.

@@ -75,7 +75,7 @@ const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty'
 
 const juror =
   /^(?:the |a |unidentified |unknown |prospective |potential |alternate |trial |male |female )*(?:jurors?|jury|panelists?|panel members?|venire ?(?:man|men|woman|women|person|persons|members?|panel)?)\b(.*)$/i
-/** Matches whole labels because "COURT REPORTER" isn't the court. */
+/** Matches only whole labels because "COURT REPORTER" isn't the court. */
 const offices: [RegExp, SpeakerRole][] = [
   [/^(?:the )?(?:court|judge|justice|magistrate)(?: judge)?$/i, 'judge'],
   [/^(?:the )?(?:hon\.?|honorable|judge|justice|magistrate(?: judge)?) \S.*$/i, 'judge'],

@@ -142,7 +142,7 @@ const isNewPage = (all: readonly Line[], at: number): boolean => {
 
 const entriesAtLeast = 4
 
-/** Recognizes a list that has no heading if several entries follow each other. */
+/** Recognizes a list that has no heading if several entries appear in a row. */
 function startsRun(all: readonly Line[], at: number): Cut['kind'] | null {
   const run = all.slice(at, at + entriesAtLeast)
   if (run.length < entriesAtLeast || !run.every((line) => isEntry(line.text) && !isSpoken(line))) return null

@@ -50,7 +50,7 @@ function listLines(pages: readonly Page[]): Line[] {
 
 const shape = (text: string): string => withoutStamp(text).replaceAll(/\d+/g, '#').toLowerCase()
 
-/** Returns unnumbered lines that recur on several pages, with digits as #. */
+/** Returns unnumbered lines that recur on several pages, with each number replaced by #. */
 function findFurniture(pages: readonly Page[], below: readonly string[]): Set<string> {
   const counts = new Map<string, number>()
   for (const above of [...pages.map((page) => page.above), below])
@@ -113,7 +113,10 @@ type NumberedLine = { line: number; text: string }
 
 /** Courts use 25, 28, or up to 32 lines per page. A larger number is part of the text. */
 const linesAtMost = 36
-/** If a file omits blank lines, its line numbers skip. If they skip more than this, the number is part of the text. */
+/**
+ * Files that omit blank lines have gaps in their numbering. If a gap is larger than this, the number is part of the
+ * text.
+ */
 const skipAtMost = 10
 
 const numbered = /^[ \t]{0,12}(?:\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?[ \t]+)?(\d{1,2})[.:)]?(?:[ \t]+(\S.*)?)?$/

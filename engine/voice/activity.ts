@@ -62,7 +62,7 @@ const bufferSeconds = 120
 
 const require = createRequire(import.meta.url)
 
-/** The native binary supports only a few platforms, and the model may be missing. */
+/** The native binary is available for only a few platforms, and the model may be missing. */
 function loadSilero(): { sherpa: Sherpa; model: string } | null {
   const model = join(import.meta.dirname, '../models/silero-vad-5.onnx')
   if (!existsSync(model)) return null
@@ -128,7 +128,7 @@ async function detectBySilero(
 const frameMs = 20
 const frameSamples = (sampleRate * frameMs) / 1000
 const blockFrames = 1500
-/** Recomputes the floor every 5 s over the surrounding minute because room noise changes. */
+/** Recomputes the noise floor every 5 s, from the surrounding minute, because room noise changes. */
 const stepFrames = 250
 const reachFrames = 1500
 const silenceDb = -75

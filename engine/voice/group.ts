@@ -6,7 +6,7 @@ import { gatherEvidence } from './evidence.ts'
 import { type Settled, settleVoices } from './settle.ts'
 import { buildSpace, type VoiceSpace } from './space.ts'
 
-/** `margin` is the lead over the next voice. Null if there is only one voice. */
+/** `margin` is the lead over the next-best voice. Null if there is only one voice. */
 export type VoiceTurn = Span & { voice: string; margin: number | null }
 export type Enrollment = Span & { speaker: string }
 export type GroupSettings = {
@@ -23,7 +23,7 @@ export const fillMs = 1000
 
 /** Minimum length of a segment that can create a voice. Shorter segments are assigned afterward. */
 const foundingMs = 1500
-/** Continuous speech up to this length starts as one voice. */
+/** Continuous speech up to this length initially counts as one voice. */
 const unitMs = 5000
 /** Joins segments within blocks first, to limit memory for long recordings. */
 const blockStretches = 600

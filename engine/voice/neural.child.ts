@@ -1,4 +1,4 @@
-/** Runs in its own process because a damaged model crashes it and its calls block. */
+/** Runs in its own process because a damaged model crashes the process and calls to a model block it. */
 import { createRequire } from 'node:module'
 import type { Heard, NeuralAnswer, NeuralOrder, NeuralStart } from './listen.ts'
 import { partSegments, type Segment } from './overlaps.ts'

@@ -19,7 +19,7 @@ const unlikely = -1e9
 /** Minimum speech per voice, unless a person named it. */
 const leastVoiceMs = 3000
 
-/** Moves segments between voices until the result is stable. Voices left without segments disappear. */
+/** Moves segments between voices until the result is stable. Voices with no segments left are removed. */
 export function settleVoices(known: Known, start: readonly number[]): Settled {
   const { spans, evidence, fixed } = known
   const count = Math.max(...start, ...fixed.map((voice) => voice ?? 0)) + 1

@@ -9,7 +9,7 @@ export type VoiceSpace = {
   adapt(members: readonly number[]): Float64Array
   /** Scores are comparable only for the same segment. */
   score(voice: Float64Array, stretch: number): number
-  /** Minimum lead over the next voice. If all voices are named, a segment with a smaller lead stays unassigned. */
+  /** Minimum lead over the next-best voice. If all voices are named, a segment with a smaller lead stays unassigned. */
   leastMargin: number
   /** If the silhouette is lower than this, there is only one voice. */
   leastSilhouette: number

@@ -21,7 +21,7 @@ export type Joint =
 export type ForumRule = {
   id: string
   label: string
-  /** The prosecution's number in criminal cases. */
+  /** The number of challenges for the prosecution in criminal cases. */
   plaintiff: number
   defense: number
   counts: 'side' | 'party'

@@ -141,7 +141,7 @@ test('includes civil courts for every state with criminal courts', () => {
 test("counts each civil party only if several don't count as one", () => {
   expect(budget('us_fed_civil', 'party', { defendants: 3 })).toEqual([3, 3, 0, null, true])
   expect(budget('us_fed_civil', 'party', { defendants: 3, joint: true })).toEqual([3, 9, 0, null, true])
-  // RCW 4.44.130: parties on one side challenge together.
+  // RCW 4.44.130: parties on the same side exercise their challenges jointly.
   expect(budget('wa_civil', 'party', { defendants: 3, joint: true })).toEqual([3, 3, 0, null, true])
   // Cal. Code Civ. Proc. 231(c): six challenges each applies only to two parties.
   expect(budget('ca_civil', 'two_parties', { defendants: 2, joint: true })).toEqual([6, 6, 0, null, false])

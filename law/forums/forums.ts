@@ -1,5 +1,5 @@
 /**
- * Default peremptory budgets per forum. The court's order overrides them. Unverified numbers are shown with "check
+ * Default peremptory budgets for each forum. The court's order overrides them. Unverified numbers are shown with "check
  * with the court".
  */
 import type { CaseType, PartySide } from '#contract/cases/data.ts'

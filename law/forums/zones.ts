@@ -1,4 +1,6 @@
-/** The zone of most of the state's courts comes first. States split between zones are listed only if they have a forum. */
+/**
+ * For each state, the zone of most of its courts comes first. States in two zones are listed only if they have a forum.
+ */
 const zones: Readonly<Record<string, readonly [string, ...string[]]>> = {
   al: ['America/Chicago'],
   ar: ['America/Chicago'],
@@ -61,8 +63,8 @@ function findStateCode(state: string): string {
 type Court = { forumId: string | null; state: string }
 
 /**
- * Returns the firm's zone if it is one of the state's zones. For a federal court, the state comes from the case.
- * Returns null if neither the forum nor the state determines a zone.
+ * Returns the firm's zone if it is one of the state's zones, or the state's first zone otherwise. For a federal court,
+ * the state comes from the case. Returns null if neither the forum nor the state determines a zone.
  */
 export function findCourtZone({ forumId, state }: Court, firmZone: string | null): string | null {
   const ofState = zones[forumId?.split('_')[0] ?? ''] ?? zones[findStateCode(state)]

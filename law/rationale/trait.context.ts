@@ -20,7 +20,7 @@ const softened = (sentence: string, why: string, item: RationaleItem): Rationale
   why,
 })
 
-/** Lowers the item to a caution if the trait is quoted, denied, or someone else's. */
+/** Downgrades the item to a caution if the trait is quoted, denied, or someone else's. */
 export function traitContext(text: string, item: RationaleItem): RationaleItem {
   if (item.level !== 'protected_trait' || item.range === null) return item
   const { from, to } = item.range

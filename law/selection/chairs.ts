@@ -43,7 +43,7 @@ function fillChairs(state: SelectionState, from: number, to: number, who: readon
     const last = state.lastChairs.get(id) ?? -1
     const sitting = last >= from && last < to ? state.chairs[last] : undefined
     if (sitting === undefined || (sitting !== null && accepted.has(sitting))) continue
-    // Removes the juror who has taken the chair in the meantime.
+    // Replaces the juror who has taken the chair in the meantime.
     state.chairs[last] = id
     if (sitting !== null) state.lastChairs.delete(sitting)
   }

@@ -1,6 +1,6 @@
 /**
- * Members who haven't been struck when a round ends are accepted. Strike-and-replace is a single round that refills
- * chairs immediately. Rounds without back-strikes refill chairs at the start of the next round.
+ * Members of a round who haven't been struck when it ends are accepted. Strike-and-replace is a single round that
+ * refills chairs immediately. Rounds without back-strikes refill chairs at the start of the next round.
  */
 import { remaining } from './budget.ts'
 import { candidates, undrawn } from './line.ts'

@@ -1,4 +1,4 @@
-/** The strike zone ends at position seats + our strikes + their strikes among live jurors. */
+/** The strike zone ends at this position among live jurors: seats + our strikes + their strikes. */
 import { countRemainingBoth, remaining } from './budget.ts'
 import { regularBlock } from './chairs.ts'
 import { acceptedSet, candidates, liveInOrder, undrawn } from './line.ts'

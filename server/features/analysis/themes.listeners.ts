@@ -7,7 +7,8 @@ import { refreshRun } from './runs/runs.service.ts'
 export const caseAnalysisListeners: CaseListeners = {
   /**
    * Reruns the findings and summary stages of completed analyses. Queued runs read the themes when they start, and a
-   * running one rechecks them at the end (`worker/analyze.ts`). Other states and locked sessions don't change.
+   * running one rechecks them at the end (`worker/analyze.ts`). Analyses in other states or in locked sessions don't
+   * change.
    */
   async themesChanged(tx, parts, { caseId, by }) {
     const ofCase = await tx

@@ -23,7 +23,7 @@ const AnchorLine = z.object({
   at: z.iso.datetime(),
   fence: z.number().int(),
   kind: z.enum(['anchor', 'restored']),
-  /** An anchor contains one head. A restore contains all heads and overrides any later anchors of those chains. */
+  /** An anchor contains one head. A restore contains all heads and supersedes any anchors that go beyond them. */
   heads: z.array(Head),
   reason: z.string().optional(),
   key: z.string(),

@@ -35,8 +35,8 @@ export async function recordActs(tx: Db, { actor, ip }: Who, acts: readonly Act[
 }
 
 /**
- * Appends an event. Call it in the same transaction as the change. A lock serializes writers to a chain, so two events
- * can't get the same number.
+ * Appends an event. Call this in the same transaction as the change. A lock serializes writers to a chain, so two
+ * events can't get the same number.
  */
 export const recordAudit = (tx: Db, entry: AuditEntry): Promise<void> =>
   append(tx, entry.firmId ?? installationChain, [entry])

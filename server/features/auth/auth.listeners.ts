@@ -9,7 +9,7 @@ export type AuthListeners = {
   joined(tx: Db, person: { userId: string; firmId: string; invitedBy: string | null }): Promise<void>
 }
 
-/** Permanently ends a suspended member's sessions and API tokens; reactivation doesn't restore them. */
+/** Permanently ends a suspended member's sessions and API tokens. Reactivating the member doesn't restore them. */
 export const suspensionListener: Pick<TeamListeners, 'suspended'> = {
   async suspended(tx, { firmId, userId }) {
     await tx.delete(signIns).where(and(eq(signIns.firmId, firmId), eq(signIns.userId, userId)))

@@ -103,7 +103,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   })
 
   mountOpen(app, contract.requestPasswordReset, async (context, { input }) => {
-    // Known email addresses take longer to process, so all responses are delayed by the same amount.
+    // Known email addresses take longer to process, so every response takes at least the same time.
     await Promise.all([mailResetLink(context, input.email), setTimeout(resetAnswerMs)])
     return ok
   })
@@ -119,7 +119,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
       await recordAct(tx, { actor, ip, action: 'sign_in.ended', entity: 'sign_in', entityId: actor.signInId })
     })
     setHeader('clear-site-data', '"cache"')
-    // Doesn't clear "cookies", because the known-device cookie must survive sign-out.
+    // Leaves out "cookies" above because the known-device cookie must survive sign-out.
     setHeader('set-cookie', app.serializeCookie(cookieName(config), '', { ...cookie, expires: new Date(0) }))
     return ok
   })

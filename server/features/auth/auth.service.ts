@@ -277,7 +277,7 @@ export async function acceptInvitation(
 }
 
 /**
- * Someone else may have signed up with this address before its owner verified it, so such an account's passkeys are
+ * Someone else may have signed up with this address before its owner verified it, so the account's passkeys are
  * deleted.
  */
 async function deleteUnprovenPasskeys(tx: Db, userId: string): Promise<number> {

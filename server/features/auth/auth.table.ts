@@ -29,7 +29,7 @@ export const signIns = pgTable('sign_ins', {
 
 export const twoFactors = pgTable('two_factors', {
   userId: uuid('user_id').primaryKey(),
-  /** Base32, sealed under the name from `nameSecret`. */
+  /** Encoded in Base32, then encrypted under the name from `nameSecret`. */
   sealedSecret: text('sealed_secret').notNull(),
   confirmedAt: time('confirmed_at'),
   lastStep: bigint('last_step', { mode: 'number' }),

@@ -92,7 +92,7 @@ test('ends idle and expired sessions', async () => {
   await age('last_seen_at', 13)
   expect((await person.call('GET', '/api/auth/account')).statusCode).toBe(401)
   await age('last_seen_at', 0)
-  // One hour ago rather than now because the column rounds milliseconds and may round up.
+  // Use one hour ago instead of now because the column stores milliseconds and may round up.
   await age('expires_at', 1)
   expect((await person.call('GET', '/api/auth/account')).statusCode).toBe(401)
 })

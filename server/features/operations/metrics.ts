@@ -46,7 +46,7 @@ const groups: ((parts: Parts) => Promise<Sample[]>)[] = [
   },
 ]
 
-/** Returns the Prometheus text format. A metric that can't be read is omitted. It is never reported as 0. */
+/** Returns the Prometheus text format. A metric that can't be read is omitted, never reported as 0. */
 export async function formatProductMetrics(parts: Parts): Promise<string> {
   const results = await Promise.allSettled(groups.map((read) => read(parts)))
   const samples = results.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))

@@ -58,8 +58,8 @@ export async function changeEmail(
 }
 
 /**
- * The address is verified only if the account's own user opens the link. Anyone can request a change to someone else's
- * address, and that person might click without looking.
+ * The address is verified only if the account's own user opens the link. Anyone can enter someone else's address as
+ * their new one, and that person might click the link without looking.
  */
 export function confirmEmail(
   { db, ip, parts, request }: OpenContext,

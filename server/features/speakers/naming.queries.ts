@@ -12,7 +12,7 @@ import { voiceWishes } from './speakers.table.ts'
 import { formatLabel } from './voices.queries.ts'
 
 const excerptCharacters = 200
-/** Shorter turns are too short to recognize a voice by ear. */
+/** In a shorter turn, a voice can't be recognized by ear. */
 const audibleMs = 1500
 
 type Row = Omit<UnnamedVoice, 'displayName' | 'suggestion'> & { role: string }

@@ -241,7 +241,7 @@ test('a merge updates turns, timeline, juror, and highlight, and survives reanal
     ],
   })
   expect((await talkOf(juror)).speakingSeconds).toBe(9)
-  // Reanalysis splits the voice in two again and gives the two voices other numbers.
+  // Reanalysis splits the voice in two again and numbers the two voices differently.
   await analyzeAgain({ 'voice-2': 'voice-1', 'voice-1': 'voice-4' })
   expect((await turnsOf('voice-2')).map(({ turn }) => turn)).toEqual([1, 3, 4])
   expect((await talkOf(juror)).speakingSeconds).toBe(9)

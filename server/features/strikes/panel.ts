@@ -156,7 +156,7 @@ export const readPanel = (
     .orderBy(asc(jurors.orderIndex), asc(jurors.id))
 
 /**
- * Whether strikes or excusals exist. Deleting them permanently would erase what happened in court and refund the
+ * Returns whether there are strikes or excusals. Permanent deletion would erase what happened in court and refund the
  * challenges.
  */
 async function isOnRecord(tx: Db, strike: SQL, excusal: SQL): Promise<boolean> {

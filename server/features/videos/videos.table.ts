@@ -33,7 +33,7 @@ export type VideoRow = typeof videos.$inferSelect
 export const fileKinds = ['proxy', 'poster', 'sprite', 'waveform', 'captions'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** Allowed file types for each kind. The extension in the key determines which one is sent. */
+/** Allowed file types for each kind. The extension in the key determines the type. */
 const sentAs = {
   proxy: ['mp4', 'webm'],
   poster: ['jpg'],

@@ -126,7 +126,7 @@ export async function returnRun(db: Db, claim: Claim): Promise<void> {
   await db.update(analysisRuns).set({ state: 'queued', secondsLeft: null }).where(held(claim))
 }
 
-/** Returns live runs without a heartbeat for `silentMs`, including queued ones. */
+/** Returns live runs, including queued ones, that have had no heartbeat for `silentMs`. */
 export function listSilentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
   const since = sql`now() - make_interval(secs => ${silentMs / 1000})`
   return db

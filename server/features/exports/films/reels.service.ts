@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { reelItems } from '../core/exports.table.ts'
 
-/** Works in a locked session, whose highlights can still be exported. */
+/** Allowed in a locked session because its highlights can still be exported. */
 export async function readReel({ db, actor }: Pick<Context, 'db' | 'actor'>, sessionId: string): Promise<Reel> {
   const seen = await requireSession(db, actor, sessionId, 'export', { evenLocked: true })
   return buildReel(db, seen, actor.userId)

@@ -284,7 +284,6 @@ type Deed = {
   excusal: ExcusalRow
   details?: Record<string, unknown>
   reason?: string
-  /** The command's effect on the juror. */
   effects?: readonly Act[]
   /** Stored with the response so that a repeated event ID returns the same response. */
   event?: { kind: string; eventId: string; at?: string | undefined }

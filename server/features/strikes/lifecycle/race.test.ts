@@ -106,7 +106,7 @@ test('undoing a step waits for the jury to be sworn, and is then refused', async
     return rows[0]!.waiting
   }
   try {
-    // The embedded database runs one transaction at a time, so the undo waits there without a lock.
+    // On the embedded database, which runs one transaction at a time, the undo waits even without a lock.
     await expect.poll(countWaiting, { timeout: 20_000 }).toBe(onServer ? 1 : 0)
   } finally {
     await clerk.query('commit')

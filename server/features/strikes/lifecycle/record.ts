@@ -102,7 +102,6 @@ export type Deed = {
   details?: Record<string, unknown>
   reason?: string
   setAside?: string[] | undefined
-  /** The move's effects on the case and the juror. */
   effects?: Act[]
   others?: Deed[]
   eventId?: string

@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Legal moves of our challenge for cause, drafted by a consultant. */
+/** Legal moves for our challenge for cause, drafted by a consultant. */
 const legal: Record<StoredState, Partial<Record<StrikeMoveName, { to: StrikeState; by: readonly Who[] }>>> = {
   draft: {
     submit: { to: 'submitted', by: ['author'] },

@@ -76,7 +76,7 @@ async function receive(
   if (!video) throw absent('upload')
   if (video.sha256) return { ...video, sha256: video.sha256 }
 
-  // Check early to avoid hashing in vain. The transaction checks again.
+  // Checks early, before the file is hashed. The transaction checks again.
   await requireUploader(db, video)
   const key = originalKey(video)
   const { sizeBytes, sha256 } = (await stored.received(videoId))

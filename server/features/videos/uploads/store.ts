@@ -12,7 +12,7 @@ import { uploadKeepDays } from './upkeep.ts'
 import { videos } from '../videos.table.ts'
 
 /**
- * The declared size comes from the video's row and the received size from the file, so the two are correct even if the
+ * The declared size comes from the video's row and the received size from the file, so both are correct even if the
  * process was killed.
  */
 export class UploadStore extends DataStore {

@@ -32,7 +32,7 @@ export type Caption = {
   above: CaptionParty
   below: CaptionParty
   others: CaptionParty | null
-  /** The title of the action, used if the case names no parties. */
+  /** The title of the action, used if the case doesn't name any parties. */
   action: string
   caseNumber: string
   judge: string

@@ -47,7 +47,7 @@ export async function openOriginals(
   return found
 }
 
-/** Creating a still image takes a separate process. */
+/** Each still image takes a separate process. */
 const maxStills = 200
 
 export async function addStills(

@@ -241,7 +241,7 @@ async function writeRows(
         theCase = { ...row, ...(order.caseNumber === null ? {} : { case_number: order.caseNumber }) }
         waiting.push(theCase)
       } else if (name === 'case_members') {
-        // Two people in the archive may be the same member.
+        // Two people in the archive may be matched to the same member.
         const userId = people.matchMember(toText(row.user_id))
         if (userId !== null) waiting.push({ ...row, user_id: userId })
       } else waiting.push(row)
