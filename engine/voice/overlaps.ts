@@ -2,7 +2,7 @@ import { getTotalMs, joinSpans, overlapsWithin } from '#contract/speakers/spans.
 import type { Span, SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 
-/** A turn that is mostly overlap gets no voice. Names that a transcript or a person provided are kept. */
+/** A turn that is mostly overlap isn't assigned a voice. Names that a transcript or a person provided are kept. */
 export function withVoices(
   turns: readonly Turn[],
   { speakers, turnVoices = [], overlaps = [], people: said = {} }: SpeakersArtifact,

@@ -47,7 +47,7 @@ const federal: readonly Ground[] = [
   unseen('us_1865_felony', 'Felony charge pending or civil rights not restored', '28 U.S.C. 1865(b)(5)'),
 ]
 
-/** For federal courts and forums without their own list. */
+/** Used for federal courts and forums without their own list. */
 const common: readonly Ground[] = [
   unseen('actual_bias', 'Actual bias: cannot be impartial', ''),
   unseen('implied_bias', 'Implied bias: a relationship to a party, a witness, or the case', ''),

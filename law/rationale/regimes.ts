@@ -7,7 +7,7 @@ const californiaForums: readonly string[] = ['ca_criminal', 'ca_civil', 'ca_expe
 const washingtonForums: readonly string[] = ['wa_criminal', 'wa_civil']
 const isNamed = (state: string, names: RegExp) => names.test(state.trim())
 
-/** Federal courts apply only Batson and J.E.B., in every state. */
+/** In every state, federal courts apply only Batson and J.E.B. */
 export function listRegimes(
   input: Pick<RationaleInput, 'forumId' | 'state' | 'caseType' | 'date' | 'kind'>,
 ): RationaleRegime[] {

@@ -48,7 +48,7 @@ const coloredThings = [
   ...['powder', 'smoke', 'lights?', 't-?shirts?', 'coats?', 'boots', 'shirt'],
 ] as const
 
-/** What "black" may describe other than a person. */
+/** Words that show that "black" describes something other than a person. */
 export const blackThings = [
   ...coloredThings,
   ...['box(?:es)?', 'tar', 'mail', 'magic', 'lung', '(?:and|or) blue', 'and white', 'ink', 'ice', 'market', 'belt'],
@@ -56,14 +56,14 @@ export const blackThings = [
   ...['lives matter', 'mold', 'eye', 'hole', 'tie'],
 ] as const
 
-/** What "white" may describe other than a person. */
+/** Words that show that "white" describes something other than a person. */
 export const whiteThings = [
   ...coloredThings,
   ...['lies?', 'noise', 'papers?', 'boards?', 'house', 'water', 'wine', 'space', 'trucks?', 'vans?', 'cars?'],
   ...['castle', 'out', 'knight'],
 ] as const
 
-/** Parties and witnesses. A woman or man in a rationale may be their parent. */
+/** Parties and witnesses whose mother or father a rationale may mention. */
 export const caseFigures = [
   'victim',
   'defendant',
@@ -75,7 +75,7 @@ export const caseFigures = [
   'decedent',
 ] as const
 
-/** What a specific man or woman did or suffered, as in "a man who robbed her". */
+/** Things that a specific man or woman did or that happened to them, as in "a man who robbed her". */
 export const deeds = ['robbed', 'attacked', 'hit', 'broke', 'shot', 'was killed', 'died', 'stole'] as const
 
 /** Institutions that may have a religion in their name. */

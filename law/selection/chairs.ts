@@ -8,7 +8,7 @@ export const regularBlock = (state: SelectionState): number =>
 
 /**
  * Seated jurors keep their chairs, returning jurors reclaim theirs, and others take the first empty ones. On a struck
- * panel, survivors sit in order.
+ * panel, the remaining jurors sit in order.
  */
 export function seatJurors(state: SelectionState): void {
   if (!isBoxMethod(state.setup.method)) {

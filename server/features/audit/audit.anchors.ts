@@ -213,8 +213,8 @@ function describe({ chain, seq, at }: Anchored, end: number): string {
 }
 
 /**
- * Returns chains whose newer events this machine should have anchored by now. Without anchors, their deletion would go
- * undetected.
+ * Returns chains whose newer events this machine should have anchored by now. Without anchors, deleting those events
+ * would go undetected.
  */
 async function findUnanchored(db: Db, dataDir: string): Promise<string[]> {
   const { heads } = await readTail(dataDir)

@@ -216,7 +216,7 @@ export async function resetPassword(
   if (!userId) throw new Error('password reset link has no user')
   const passwordHash = await hashNewPassword(password, await describePerson(db, userId))
   await db.transaction(async (tx) => {
-    // Locks the account before the link, in the same order as joining a firm.
+    // Locks the account before the link, as when someone joins a firm, to prevent deadlocks.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const { isMailed } = await consumeLink(tx, 'password_reset', token)
     const endedPasskeys = await deleteUnprovenPasskeys(tx, userId)

@@ -158,7 +158,7 @@ async function record(
     entity: 'correction',
     entityId: id,
     caseId: video.caseId,
-    // Transcript text must not enter the audit record. The correction itself keeps both texts.
+    // Transcript text must not be in the audit record. The correction itself contains both texts.
     details: { videoId: video.id, turn: entry.turn, from: entry.from, to: entry.to, undoes: entry.undoes },
   })
   const correction = (await readCorrections(tx, video.id, entry.turn)).find((each) => each.id === id)

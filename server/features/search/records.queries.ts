@@ -13,7 +13,7 @@ import { visibleTo } from '#server/features/videos/videos.access.ts'
 
 const maxEach = 5
 
-/** Administrators outside the case can find it by title but see only its status. */
+/** Administrators outside a case can find the case by title but see only its status. */
 export async function findCases(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const { rows } = await db.execute<{
     id: string

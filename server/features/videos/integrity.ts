@@ -210,7 +210,7 @@ export async function requireUnblocked(db: Db, scope: Scope): Promise<void> {
 type ScopeWatch = { signal?: AbortSignal; onProgress?: (fraction: number) => void }
 
 /**
- * Rehashes every recording in scope before an export and returns the number of recordings. Throws like
+ * Rehashes every recording in scope before an export and returns the number of recordings. Throws the same errors as
  * `requireUnblocked`.
  */
 export async function checkScope(tools: Tools, scope: Scope, { signal, onProgress }: ScopeWatch = {}): Promise<number> {

@@ -179,7 +179,7 @@ export function cancelProcessing({ db, actor, parts, ip }: Context, videoId: str
   })
 }
 
-/** Reruns one stage and those that depend on it. An unfinished stage resumes. */
+/** Reruns one stage and those that depend on it. An unfinished stage is resumed. */
 export function retryStage(
   { db, actor, parts, ip }: Context,
   videoId: string,

@@ -39,7 +39,10 @@ type Guess = {
 
 export type CountedGuess = { forgive(): Promise<void> }
 
-/** Counts an attempt before it is checked. Throws `too_many` while the account or the source is paused. */
+/**
+ * Counts an attempt before it is checked. Throws `too_many` while further attempts are delayed for the account or the
+ * source.
+ */
 export function countGuess(db: Db, { scope, account, source, device }: Guess): Promise<CountedGuess> {
   if (device) return countAll(db, [{ key: `${scope} device ${device} ${account}`, ...rules.pair }])
   return countAll(db, [

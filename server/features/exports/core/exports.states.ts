@@ -68,7 +68,7 @@ export async function recordExportProgress(db: Db, row: ExportRow, made: MakerPr
 
 type Finished = { key: string; sizeBytes: number; sha256: string; manifest: Record<string, unknown> }
 
-/** Returns false if the export was canceled in the meantime. Throws like `requireAllowed`. */
+/** Returns false if the export was canceled in the meantime. Throws the same errors as `requireAllowed`. */
 export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, manifest }: Finished): Promise<boolean> {
   return db.transaction(async (tx) => {
     await requireAllowed(tx, row)

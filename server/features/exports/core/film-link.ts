@@ -36,7 +36,7 @@ export const getLength = (clips: readonly FilmClip[]): number =>
 
 /**
  * Returns the time in the film that shows this second of a recording, or null. If several clips contain it, picks the
- * one that continues the longest.
+ * one that ends last.
  */
 export function findFilmSecond(clips: readonly FilmClip[], videoId: string, seconds: number): number | null {
   // Clip bounds are rounded the same way, so a highlight falls within its own clip.

@@ -28,7 +28,7 @@ export type ExportTools = {
     options: { mode: 'copy-where-exact' | 'encode'; onTime?: (reachedMs: number) => void },
     signal: AbortSignal,
   ): Promise<ClipMade>
-  /** Joins clips into one film, reusing finished segments in `work.folder`. Throws like `cutClip`. */
+  /** Joins clips into one film, reusing finished segments in `work.folder`. Throws the same errors as `cutClip`. */
   makeReel(work: ReelWork, out: string, progress: (now: MakerProgress) => void, signal: AbortSignal): Promise<ReelMade>
   addCaptions(path: string, folder: string, cues: readonly Cue[], signal: AbortSignal): Promise<void>
   encryptPdf(input: string, out: string, password: string, signal: AbortSignal): Promise<void>
@@ -96,7 +96,7 @@ export type MakerInput = {
   publicUrl: string
   /** Null means no encryption. Never logged or passed as a process argument. */
   password: string | null
-  /** The film that timecodes link to, or null if they link to the review room. As secret as the password. */
+  /** The film that timecodes link to, or null if they link to the review room. Keep this as secret as the password. */
   film: FilmLink | null
   /** Scratch folder, removed afterward. */
   folder: string

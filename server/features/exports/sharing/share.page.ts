@@ -125,7 +125,7 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
   const list = `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`
   return toPage(
     title,
-    // A film comes before the details, even on a phone. For other files, the details come first.
+    // For a film, the player comes before the details, even on a phone. For other files, the details come first.
     `<h1>${escape(title)}</h1>${player === '' ? `${list}${locked}${download}` : `${player}${download}${list}`}` +
       `<p><small>This page stops working when the link expires. Saved files don’t expire.</small></p>`,
     player === '' ? '' : 'film',

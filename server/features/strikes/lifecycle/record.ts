@@ -195,7 +195,7 @@ export async function audit(
   })
 }
 
-/** Notifications never contain quotes and identify jurors by number. */
+/** Notifications never contain quotes. They identify jurors by number. */
 type StrikeNews = Pick<News, 'type' | 'title' | 'message'> & {
   topic: string
   to: 'approvers' | 'author' | 'counsel' | 'author and counsel'
