@@ -43,7 +43,7 @@ export const testPatience: Patience = { acquireMs: 60_000, queryMs: 60_000 }
 
 export const readCookie = ({ headers }: { headers: Record<string, unknown> }): string =>
   String(headers['set-cookie']).split(';')[0]!
-// Hashing is slow by design, so all test people share one hash.
+// Hashing is slow by design, so all test users share one hash.
 let sharedHash: Promise<string> | null = null
 
 export async function testApp(

@@ -24,7 +24,7 @@ beforeAll(async () => {
   guide = [...section.split('\n## ')[0]!.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block = '']) => block)
   folder = await mkdtemp(join(tmpdir(), 'venire-recovery-'))
   base = await mkdtemp(join(tmpdir(), 'venire-archive-'))
-  // The PostgreSQL server's user writes here.
+  // The user that runs the PostgreSQL server needs to write here.
   await chmod(base, 0o777)
   const lines = toScratch(guide[0]!).matchAll(/^(\w+) = '?(.*?)'?$/gm)
   postgres = await startPostgres(Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value])))

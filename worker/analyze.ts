@@ -146,8 +146,7 @@ async function runEngine(
     onProgress(now) {
       progress.report(now)
       trace.enter(now.stage)
-      // Doesn't clear a regrouping's in-progress mark because another change may still replace it and it finishes
-      // without a notification.
+      // Keep a regrouping marked as in progress. It finishes without a notification, and another change may replace it.
       if (run.redoFrom && !forgotten && !isRegrouping(run)) progress.also(() => clearRedo(parts.database.db, claim))
       forgotten = true
       if (checked || now.stage === 'probe') return

@@ -69,7 +69,7 @@ afterAll(async () => {
 })
 
 const session = () => ({ kind: 'session', id: bad.sessionId })
-/** Doesn't redact any names so that all hostile text is exported. */
+/** Turns off redaction so that all of the hostile text is exported. */
 const open = { includeSuggestions: true, redactNames: false, redactEmployers: false, contextSeconds: 0 }
 const make = async (plan: object): Promise<MadeExport> => {
   const made = await makeExport(lead, folder, { scope: session(), options: open, ...plan })

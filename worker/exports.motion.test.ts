@@ -204,7 +204,7 @@ test('a quote reassigned to another juror needs verification again', async () =>
   expect((await lead.call('PUT', `/api/sessions/${sitting.sessionId}/speakers`, given)).statusCode).toBe(200)
   const now = await quotes()
   expect(now.map(({ text }) => text)).toEqual(before.map(({ text }) => text))
-  // Reassigning the juror doesn't affect the ruling, which the court spoke.
+  // Reassigning the juror doesn't affect the ruling because the court spoke it.
   const open = now.filter(({ verified }) => verified === null).map(({ part }) => part)
   expect(open).toEqual(before.map(({ part }) => part).filter((part) => part !== 'ruling'))
 })

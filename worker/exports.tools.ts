@@ -92,7 +92,7 @@ async function encryptPdf(input: string, out: string, password: string, signal: 
     throw new Permanent(
       'Encrypting a PDF requires qpdf, which isn’t installed on this server. Install it, or export without a password.',
     )
-  // Exit code 3 means the file was encrypted, with warnings.
+  // Exit code 3 means that the file was encrypted but qpdf issued warnings.
   if (ended.code !== 0 && ended.code !== 3)
     throw new Error(`qpdf exited with ${ended.code ?? ended.exitSignal}: ${ended.stderr}`)
 }

@@ -93,8 +93,7 @@ async function storeFiles(
     }
     const name = `${kind}${file.slice(file.lastIndexOf('.'))}`
     const key = `${prefix}${name}`
-    // Creates a link instead of moving the file. If the worker is killed before the commit, the next run still has the
-    // file.
+    // Link instead of moving. If the worker is killed before the commit, the next run still has the file.
     const twin = join(folder, `stored-${name}`)
     await rm(twin, { force: true })
     await link(join(folder, file), twin).catch(() => copyFile(join(folder, file), twin))

@@ -22,7 +22,7 @@ const listSockets = (config: Config): string[] => {
   return names.filter((name) => socketName.test(name)).toSorted()
 }
 
-/** Systems limit socket paths to 104 bytes (macOS) or 108 bytes (Linux). */
+/** Operating systems limit socket paths to 104 bytes (macOS) or 108 bytes (Linux). */
 const longestBytes = 100
 
 function openSocketPath(config: Config, name: string): { path: string; closeSocketPath: () => void } {

@@ -40,7 +40,7 @@ export const sendLetterJob = defineJob({
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL'>
 
-/** Requires encryption to hosts outside the private network. */
+/** Requires encryption for hosts outside the private network. */
 function parseConnection(url: URL) {
   const secure = url.protocol === 'smtps:'
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')

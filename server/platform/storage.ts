@@ -38,8 +38,8 @@ export type Storage = {
 export type StoredPart = { number: number; etag: string; checksum: string | null }
 
 /**
- * Receives a large file in numbered parts, from any process. All but the last have the same size. Until `complete`,
- * readers don't see the file. A part sent to an unknown upload is a `gone` Refusal.
+ * Receives a large file in numbered parts, from any process. All but the last have the same size. Readers don't see the
+ * file until `complete` is called. Sending a part to an unknown upload throws a `gone` refusal.
  */
 export type PartStore = {
   mostParts: number

@@ -130,8 +130,7 @@ try {
     await ended
   }
   const params = { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: 27 }
-  // The window is large enough for both the database and its copy in the backup, so the copy compresses to almost
-  // nothing.
+  // The window is large enough to find the database's copy in the backup, which then compresses to almost nothing.
   const long = { [constants.ZSTD_c_enableLongDistanceMatching]: 1 }
   const names = ['--sort=name', '--exclude=*.sock', '--exclude=venire.lock*', '-C', join(folder, 'data'), '-c', '.']
   const packed = zstdCompressSync(run('tar', names), { params: { ...params, ...long } })

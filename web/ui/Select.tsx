@@ -8,7 +8,10 @@ type SelectProps = Omit<ComponentProps<'select'>, 'children'> &
   FieldTexts & {
     options: readonly { value: string; label: string; disabled?: boolean }[]
     placeholder?: string
-    /** The query that loads the options. The select is disabled until it loads, and offers “Try again” if it fails. */
+    /**
+     * The query that loads the options. The select is disabled until the query finishes, and shows “Try again” if it
+     * fails.
+     */
     read?: Reading | undefined
   }
 

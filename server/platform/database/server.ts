@@ -10,7 +10,7 @@ const oldestMajor = 15
 /** Errors never contain the password. */
 export async function openServer(url: string, connections = 10): Promise<Database> {
   setTypeParsers()
-  // Raw drizzle queries return times as text in the session's time zone. Poolers refuse or drop startup options.
+  // Raw drizzle queries return times in the session's time zone. Poolers refuse or drop startup options.
   const settings = [`set timezone = 'UTC'`, `set statement_timeout = ${statementTimeoutMs}`]
   // The pool waits for the promise, although its type says void.
   const onConnect = (client: ClientBase): unknown =>

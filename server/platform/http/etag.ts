@@ -30,7 +30,8 @@ const readEdition = ({ config, database }: Parts, version: string): string =>
   database.kind === 'embedded' ? randomUUID() : hash(JSON.stringify([version, { ...config, PORT: 0, HOST: '' }]))
 
 /**
- * Lets polling clients get 304. Responses are private and always revalidated, so signing out takes effect immediately.
+ * Lets polling clients get a 304 response. Responses are private and always revalidated, so signing out takes effect
+ * immediately.
  */
 export function installEtags(app: FastifyInstance, version: string): void {
   app.decorate('edition', readEdition(app.parts, version))

@@ -46,7 +46,8 @@ export async function installSecurityHeaders(app: FastifyInstance): Promise<void
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Rejects writes from other sites. Browsers always send Origin on writes, and scripts without it authenticate by token.
+ * Rejects writes from other sites. Browsers always send Origin on writes. Scripts that don't send it authenticate with
+ * a token.
  */
 export function installOriginCheck(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {

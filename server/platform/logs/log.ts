@@ -19,7 +19,7 @@ export function loggerOptions(config: Config): FastifyServerOptions['logger'] {
         type: error.name,
         message: withoutValues(error.message),
         code: error.code ?? getErrorCode(error.cause),
-        // The stack includes the message, which may contain values.
+        // The stack includes the message, so remove values from it, too.
         stack: (error.stack ?? '').replace(error.message, () => withoutValues(error.message)),
       }),
     },
@@ -28,7 +28,7 @@ export function loggerOptions(config: Config): FastifyServerOptions['logger'] {
 
 const withoutSecrets = (url: string): string => (url.split('?', 1)[0] ?? '').replace(/^\/s\/[^/]+/, '/s/…')
 
-/** Failed queries list their parameters, which may contain names or quotes. */
+/** Errors from failed queries list the parameters, which may contain names or quotes. */
 const withoutValues = (message: string): string => message.replace(/\nparams: [\s\S]*$/, '')
 
 const getErrorCode = (cause: unknown): string | undefined =>

@@ -32,7 +32,7 @@ const isDue = sql`state < 'active' and not blocked and start_after <= now()`
 const mayTake = (able: Able): SQL =>
   able === null ? sql`true` : sql`coalesce(data->'requires' <@ ${JSON.stringify(able)}::jsonb, true)`
 
-/** Returns job kinds in the order of their longest-waiting job. */
+/** Returns kinds of jobs, ordered by how long their oldest job has been waiting. */
 export async function waitingKinds(db: Db, names: readonly string[], able: Able): Promise<string[]> {
   const found = await rows<{ name: string }>(
     db,

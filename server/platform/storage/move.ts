@@ -17,7 +17,7 @@ export type MoveReport = { copied: number; copiedBytes: number; before: number; 
 
 /**
  * Copies every file to another store and verifies each copy. The ledger lists verified files, so a second run continues
- * from there. Never deletes: a file missing here may be lost rather than destroyed.
+ * from there. Never deletes a copy, because the original may have been lost rather than destroyed on purpose.
  */
 export async function copyStorage(
   { from, to, hasher }: { from: Storage; to: Storage; hasher: Hasher },

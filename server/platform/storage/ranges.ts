@@ -14,7 +14,9 @@ export type RangeServer = AsyncDisposable & {
   requireWhole(): void
 }
 
-/** Serves one stored file to tools on this machine, at an address that can't be guessed. Closes the file. */
+/**
+ * Serves one stored file to tools on this machine, at an address that can't be guessed. Closes the file when disposed.
+ */
 export async function serveRanges(file: StoredFile): Promise<RangeServer> {
   const path = `/${randomBytes(32).toString('hex')}`
   const blocks = new Map<number, Promise<Buffer>>()

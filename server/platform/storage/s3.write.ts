@@ -10,7 +10,7 @@ const abandonedMs = 8 * 86_400_000
 
 type Address = { Bucket: string; Key: string }
 
-/** Returns the size. If the source fails, the object doesn't change. */
+/** Returns the object's size in bytes. If the source fails, the object doesn't change. */
 export async function writeObject(
   s3: S3,
   address: Address,

@@ -129,7 +129,7 @@ function TitleLink({ found }: { found: CaseSummary }) {
 
 function ChooseBox({ found, chosen, onChoose }: Pick<CaseListProps, 'chosen' | 'onChoose'> & { found: CaseSummary }) {
   return (
-    // The label enlarges the touch target.
+    // The label makes the touch target larger.
     <label className="inline-flex size-6 shrink-0 items-center justify-center touch:size-11">
       <input
         type="checkbox"

@@ -26,8 +26,7 @@ export function useReel(sessionId: string) {
       call(saveReel, { params: { sessionId }, input: { highlightIds: list.map(({ id }) => id) } }),
     onError: (error) =>
       toast({ title: 'Couldn’t save reel', description: describeError(error), variant: 'destructive' }),
-    // Refetches only after the last save, which still counts as pending here. An earlier refetch could undo a newer
-    // change.
+    // Refetch only after the last save, which still counts as pending. An earlier refetch could undo a newer change.
     onSettled: () => (cache.isMutating(saves) === 1 ? invalidateNouns(cache, ['reels']) : undefined),
   })
 

@@ -24,8 +24,7 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
   const turns = useRead(listVoiceTurns, { params: { videoId }, input })
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const others = voices.voices.filter((each) => each.label !== label && each.label !== unidentified)
-  // Voices can be regrouped while the dialog is open, which reassigns labels, so each choice keeps the grouping it was
-  // made with.
+  // Voices can be regrouped while the dialog is open, so each choice keeps the grouping that its label belongs to.
   const [opened] = useState(voices.grouping ?? undefined)
   const [target, setTarget] = useState<{ label: string; grouping?: string | undefined }>({ label: newVoice })
   const [twin, setTwin] = useState('')

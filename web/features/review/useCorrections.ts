@@ -25,7 +25,7 @@ type History = {
 
 export function useCorrections(videoId: string): Corrections {
   const [history, setHistory] = useState<History>({ done: [], undone: [], renamed: new Map() })
-  // Key presses can outpace responses, so steps run one at a time.
+  // Key presses can come faster than responses, so steps run one at a time.
   const latest = useRef(history)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const create = useCommand(createCorrection)

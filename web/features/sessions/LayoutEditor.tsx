@@ -20,8 +20,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
 
   const keepValidGaps = (gaps: SeatingLayout['gaps'], perRow: number[]) =>
     gaps.filter(({ row, place }) => place < (perRow[row] ?? 0))
-  // The layout before the user started typing. Typing "12" passes through "1", and the rows it removes are restored
-  // from here.
+  // Typing "12" passes through "1", so rows removed on the way are restored from the layout before typing.
   const entered = useRef(layout)
   const enter = () => void (entered.current = layout)
   function setRows(rows: number) {

@@ -33,7 +33,7 @@ function Form({ sessionId, video, onClose }: Omit<PlaceDialogProps, 'open'>) {
 
   async function send() {
     if (start === null) return
-    // Sends the start only if edited, because the field doesn't show the stored milliseconds.
+    // Sends the start only if the user edited it, because the field doesn't show the stored milliseconds.
     const isTouched = place.offset !== formatDuration(offset)
     const input = { ...(isTouched && { offset: start }), camera: place.camera }
     try {

@@ -21,7 +21,7 @@ export function useMarks(player: Player, duration: number | null) {
       setEnd(null)
     },
     markEnd: () => {
-      // At the end, browsers may report a time past the measured duration, where marks are invalid.
+      // At the end, browsers may report a time past the measured duration. Marks aren't valid there.
       const now = Math.min(toMilliseconds(player.now()), duration ?? Infinity)
       if (start === null || now <= start) {
         toast({ title: 'No clip marked', description: 'Press I to mark the start, then O to mark the end.' })

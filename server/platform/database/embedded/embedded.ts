@@ -40,7 +40,7 @@ export function connectEmbedded(host: EmbeddedHost): Database {
   })
   ignoreLostClients(pool)
   nameStatements(pool)
-  // Also breaks the deadlock if code uses the pool inside a transaction.
+  // The limits also break the deadlock that occurs if code uses the pool inside a transaction.
   limitPool(pool, () => host.isPatient)
   return {
     kind: 'embedded',

@@ -46,8 +46,7 @@ const startParams = [
   'shared_buffers=32MB',
 ]
 
-// V8's default budget would optimize PostgreSQL's largest functions at startup, which takes 0.3 s of CPU time and 700
-// MB.
+// Optimizing PostgreSQL's largest functions at startup, V8's default, takes 0.3 s of CPU time and 700 MB.
 setFlagsFromString('--wasm-tiering-budget=100000000')
 
 let database: PGlite

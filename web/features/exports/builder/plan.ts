@@ -180,7 +180,7 @@ const optionControls = {
   reelOrder: ['reel'],
 } as const satisfies Record<keyof ExportOptions, readonly ExportControl[]>
 
-/** Resets options the template doesn't use, so they aren't recorded in the export. */
+/** Resets options that the template doesn't use, so they aren't recorded in the export. */
 export function buildPlan(draft: Draft): ExportPlan {
   const { type, template, scope, types, severities, jurors, picked, options } = draft
   const has = (control: ExportControl) => hasControl(draft, control)
