@@ -250,7 +250,7 @@ test('answers broken HTTP in words and keeps running', async () => {
     let said = ''
     socket.on('data', (bytes: Buffer) => (said += bytes.toString('latin1')))
     socket.on('error', () => {})
-    // Doesn't end the connection because Node drops a request once its connection closes.
+    // Doesn't end the connection, because Node drops a request once its connection closes.
     socket.write(text, 'latin1')
     await new Promise((resolve) => socket.once('close', resolve))
     return said

@@ -124,7 +124,6 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Waits until the server accepts a connection. */
 export async function untilOpen(url: string, hasEnded: () => boolean = () => false): Promise<void> {
   for (let tries = 0; ; tries++) {
     const client = new Client({ connectionString: url })

@@ -53,7 +53,6 @@ const countAll = () =>
 
 type Listed = { id: string; status: string; sha256?: string | null }
 
-/** Signs in to the demo firm. */
 async function signIn({ url }: Platform) {
   const headers = { origin: url, 'content-type': 'application/json' }
   const entered = await fetch(`${url}/api/auth/sign-in/demo`, { method: 'POST', headers, body: '{}' })

@@ -4,7 +4,7 @@
  */
 export const proseLimit = 15_000
 
-/** Evidence and release notes, which don't count. */
+/** These pages contain evidence and release notes, which don't count. */
 const uncounted = /^(?:CHANGELOG|docs\/(?:security|spec-coverage))\.md$/
 
 export function countProse(markdown: string): number {

@@ -260,7 +260,7 @@ test('draws captions and times in the picture and nothing else', async () => {
   for (const [index, { start_time }] of chapters.entries()) {
     const shown = greys(path, Number(start_time) + 0.2)
     expect([said[index]!.quote, mean(shown) < 100]).toEqual([said[index]!.quote, true])
-    // The recording time is at the top right.
+    // Check the top of the frame because the recording time is at the top right.
     const height = 360
     const width = shown.length / height
     const top = shown.subarray(0, width * Math.round(height / 6))

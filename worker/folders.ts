@@ -32,9 +32,8 @@ export async function listFolders(folder: string): Promise<string[]> {
 }
 
 /**
- * Creates the folder of a claim from the previous claim's folder on this machine, if there is one. Because it is
- * renamed, a worker that lost the claim can't write to it. Older folders are deleted because a later claim changed the
- * results elsewhere.
+ * Creates a claim's folder by renaming the previous claim's folder on this machine, if there is one, so a worker that
+ * lost the claim can't write to it. Deletes older folders because a later claim changed the results elsewhere.
  */
 export async function openFencedFolder(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

@@ -21,7 +21,7 @@ const env = {
   ...{ DATA_DIR: join(folder, 'data'), DEMO: 'true', SIGN_UP: 'open', MIN_FREE_GB: '0', PORT: '0', LOG_LEVEL: 'error' },
   // Nothing listens on this port, so messages stay in the queue.
   ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'venire@firm.example', BUILT_IN_RECOGNITION: 'false' },
-  // So that recordings are due for a check immediately.
+  // Makes recordings due for a check immediately.
   MEDIA_CHECK_DAYS: '0.0001',
 }
 const node = join(checkout, 'node_modules/.bin/node')

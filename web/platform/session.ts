@@ -45,7 +45,7 @@ export function useCompleteSignIn(next?: string): (account: Account) => void {
     endSession(cache)
     announceSession(account.userId)
     const forgotten = forgetOffline()
-    // In-memory state, such as queued uploads, outlives the cache, so load the full page if the user is different.
+    // In-memory state, such as queued uploads, outlives the cache, so a different user gets a full page load.
     if (former !== null && former !== account.userId) {
       void forgotten.finally(() => window.location.assign(safeNext(next, window.location.origin)))
       return

@@ -1,6 +1,6 @@
 import { closedTranscripts, transcriptExtensions } from '#contract/videos/transcript-files.ts'
 
-/** Includes formats that the server rejects with advice on how to convert them. */
+/** Includes closed formats, which the server rejects with advice on what to ask for instead. */
 export const transcriptAccept = [...transcriptExtensions, ...Object.keys(closedTranscripts)].join(',')
 
 export const readTranscriptFile = (file: File): Promise<{ name: string; base64: string }> =>

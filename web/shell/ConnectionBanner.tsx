@@ -58,7 +58,10 @@ function useScrollWithPage(isShown: boolean): void {
   }, [isShown])
 }
 
-/** The click of a tap fires after touchend. If the layout shifted in between, it would hit the wrong target. */
+/**
+ * The click event of a tap fires after touchend. If the layout shifted in between, the click would hit the wrong
+ * target.
+ */
 const settleMs = 300
 
 const pointers = new Set<number>()

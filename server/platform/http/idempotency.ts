@@ -78,7 +78,7 @@ export async function runOncePerKey(
     // A refusal releases the key even if a transaction was committed, such as one that counts an attempt.
     const isRefused = error instanceof Refusal && error.status < 500
     const given = sql`delete from idempotency_keys where id = ${id} and claim = ${claim} and (${isRefused} or not is_committed)`
-    // Has long limits so that the key doesn't stay claimed. Calling `catch` starts the query, so limits must apply there.
+    // Has long limits so that the key doesn't stay claimed. They must cover `catch`, which starts the query.
     const letGo = withPatience(backgroundPatience, () => db.execute(given).catch(() => {}))
     if (error instanceof Refusal || !toOutage(error)) await letGo
     throw error

@@ -90,7 +90,7 @@ function endSlowBody({ socket }: IncomingMessage, response: ServerResponse): voi
   socket.end(answer, () => socket.destroy())
 }
 
-/** Closes connections that a browser opened in advance and hasn't used, which would delay shutdown. */
+/** Closes connections that a browser opened but hasn't used yet, because they would delay shutdown. */
 export function installSilentEnd(app: FastifyInstance): void {
   const silent = new Set<Socket>()
   app.server.on(app.server instanceof Server ? 'secureConnection' : 'connection', (socket: Socket) => {

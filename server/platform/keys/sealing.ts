@@ -46,7 +46,7 @@ const keyBytes = 32
 
 async function readKeys(dataDir: string): Promise<Buffer[]> {
   const content = await readKeyFile(dataDir, keyName, () => randomBytes(keyBytes))
-  // Environment variables and command output can contain only text, so the key may be in Base64.
+  // Environment variables and command output can contain only text, so a key from there is in Base64.
   const text = content.toString('latin1').trim()
   const bytes = /^[\w+/=-]+$/.test(text) ? Buffer.from(text, 'base64url') : content
   if (!isWhole(bytes)) throw new Error(`${keyName} in the data folder is damaged`)

@@ -84,7 +84,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     const isHeavy = (name: string) => kinds.get(name)?.job.heavy === true
     if (hasSpace && [...waiting].some(isHeavy) && !(await hasSpace()))
       for (const name of waiting) if (isHeavy(name)) waiting.delete(name)
-    // When a job finishes, another round starts, which picks up any kinds that have arrived since.
+    // When a job finishes, another round starts and picks up any kinds that have arrived since.
     for (let left = places + lightPlaces; left > 0; left--) {
       const next = chooseKind([...waiting].flatMap((name) => kinds.get(name) ?? []))
       if (!next) return

@@ -207,7 +207,7 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange, view
         options={caseSorts.map((value) => ({ value, label: caseSortLabels[value] }))}
         onChange={(event) => onChange({ sort: caseSorts.find((each) => each === event.target.value) })}
       />
-      {/* Narrow screens always show cards. */}
+      {/* Hidden on narrow screens, which always show cards. */}
       <fieldset aria-label="View" className="hidden pb-0.5 xl:flex">
         <IconButton
           label="Table view"

@@ -90,7 +90,7 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
       <Failure of={fault} />
       <div className="grid gap-1 px-3 py-2">
         <Scrubber video={video} player={player} marks={marks} />
-        {/* Grouped in two so that a single button never wraps alone. */}
+        {/* The buttons are in two groups so that a single button never wraps alone. */}
         <div className="flex flex-wrap items-center gap-y-1">
           <div className="flex items-center">
             <IconButton

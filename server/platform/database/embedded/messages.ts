@@ -1,6 +1,6 @@
 export type WorkerStart = {
   folder: string
-  /** If false, fsync is skipped. Used for throwaway databases in tests and copy checks. */
+  /** If false, fsync is skipped, as for throwaway databases in tests and copy checks. */
   durable: boolean
 }
 

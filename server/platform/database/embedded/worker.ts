@@ -46,7 +46,7 @@ const startParams = [
   'shared_buffers=32MB',
 ]
 
-// Optimizing PostgreSQL's largest functions at startup, V8's default, takes 0.3 s of CPU time and 700 MB.
+// By default, V8 optimizes PostgreSQL's largest functions at startup, which takes 0.3 s of CPU time and 700 MB.
 setFlagsFromString('--wasm-tiering-budget=100000000')
 
 let database: PGlite
