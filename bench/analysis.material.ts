@@ -7,7 +7,7 @@ import { formatClock } from '#engine/transcript/clock.ts'
 import { runTool } from './growth.material.ts'
 import { joinReadings } from './speech.material.ts'
 
-/** Kinds of input, named for the captions or transcript that come with the video. */
+/** Each kind of input is named for the captions or transcript it uses. */
 export const inputs = ['captions', 'plain', 'untimed', 'recognized'] as const
 export type Input = (typeof inputs)[number]
 
@@ -47,7 +47,9 @@ export async function makeSpokenLoop(folder: string): Promise<Loop> {
   return { video, seconds, lines }
 }
 
-/** Writes a video of the loop repeated, and its transcript unless the input is recognized. */
+/**
+ * Repeats the loop to fill a video of the given length. Also writes its transcript, unless the input is `recognized`.
+ */
 export async function makeInput(
   loop: Loop,
   minutes: number,

@@ -9,7 +9,7 @@ import { watchProcesses } from './growth.watch.ts'
 
 const cores = 2
 
-/** Prints how long an analysis takes, by stage and by kind of process. */
+/** Prints analysis time by stage and by type of process. */
 export async function profile(
   folder: string,
   { input, minutes, keep }: { input: string; minutes: number; keep: string | undefined },

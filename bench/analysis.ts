@@ -24,7 +24,7 @@ const { values } = parseArgs({
     profile: { type: 'boolean', default: false },
     input: { type: 'string', default: 'all' },
     minutes: { type: 'string', default: '10' },
-    // Keeps the results in this folder for comparison.
+    // Keep the results in this folder so runs can be compared.
     keep: { type: 'string' },
   },
 })
@@ -32,7 +32,7 @@ const target = 0.15
 const separator = '\u001F'
 const recordEnd = `\u001E${separator}`
 
-// The analysis runs at this priority too.
+// The analysis also runs at this priority.
 if (!values.profile) setPriority(10)
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
@@ -59,7 +59,7 @@ async function take(work: () => unknown): Promise<Taken> {
 }
 
 function endedCpuSeconds(): number {
-  // Fields 16 and 17 (see proc(5)) are in 10 ms ticks. Splitting at spaces works because this process's name has none.
+  // Fields 16 and 17 (see proc(5)) are in 10 ms ticks. It's safe to split at spaces because the process name has none.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(' ')
   return (Number(fields[15]) + Number(fields[16])) / 100
 }

@@ -1,4 +1,4 @@
-/** Baselines for single routes, using only node:http. */
+/** Baseline servers for single routes that use only node:http. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
@@ -77,7 +77,7 @@ const answers: Record<string, () => Promise<Answer>> = {
   },
 
   /**
-   * The least work that returns the same rows: one prepared statement for the user and one for the list, without
+   * Does the minimum work to return the same rows: one prepared statement for the user and one for the list. Skips
    * counts.
    */
   list: async () => {
@@ -109,7 +109,7 @@ const nobody = { userId: newId(), firmId: newId() }
 const replaceActor = (value: unknown, { user_id: userId, firm_id: firmId }: { user_id: string; firm_id: string }) =>
   value === nobody.userId ? userId : value === nobody.firmId ? firmId : value
 
-/** Returns the product's own statement so that both servers send the same SQL. */
+/** Returns the SQL that the product sends, so both servers run the same query. */
 async function captureList(config: Config): Promise<{ text: string; values: unknown[] }> {
   const actor: Actor = { ...nobody, role: 'administrator', profession: 'attorney', isOperator: false, signInId: '' }
   let captured: SQL | undefined

@@ -1,6 +1,6 @@
 /**
- * Measures how quickly 20 open boards show a strike, compared with one. Run: npm run bench -- board [--watchers 20]
- * [--rounds 20]
+ * Measures how long it takes 20 open boards to show a strike, compared with one board. Run: npm run bench -- board
+ * [--watchers 20] [--rounds 20]
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,7 +25,7 @@ const product = await startProduct({
   DATA_DIR: join(folder, 'data'),
   DATABASE_URL: postgres.url,
   BENCH_PEOPLE: String(watchers + 1),
-  // One juror per round in each of the two runs, plus one struck before the first round.
+  // Each of the two runs strikes one juror per round and one before the first round.
   BENCH_JURORS: String(2 * rounds + 2),
 })
 const { port, selection } = product

@@ -8,7 +8,7 @@ export type Audit = {
   lost: string[]
   doubled: string[]
   stuck: string[]
-  /** Stored files that no database row refers to. */
+  /** Stored files without a database row. */
   orphans: string[]
   counts: { videos: number; exports: number }
 }
@@ -29,7 +29,7 @@ async function waitUntilIdle(machines: Machines, patienceMs: number): Promise<vo
     if ((await countUnfinished(machines)) === 0) return
 }
 
-/** Waits for pending work, then compares the database and the store with what the servers acknowledged. */
+/** Waits for pending work, then checks the database and the store against what the servers acknowledged. */
 export async function auditLedger(
   machines: Machines,
   ledger: Ledger,
@@ -106,7 +106,9 @@ async function checkDoubles({ query }: Machines, audit: Audit): Promise<void> {
   for (const { id, name, state } of jobs) audit.stuck.push(`job ${name} ${id} is ${state}`)
 }
 
-/** All videos have the same picture and sound, so a given version must derive identical files from each of them. */
+/**
+ * Every video has the same picture and sound, so each Venire version should produce identical files for all of them.
+ */
 async function checkArtifacts(
   { query }: Machines,
   audit: Audit,
@@ -139,7 +141,7 @@ async function checkArtifacts(
   audit.orphans = [...objects.keys()].filter((key) => !known.has(key)).map((key) => `no row refers to ${key}`)
 }
 
-/** Returns a one-line summary and any problems. */
+/** Returns a one-line summary and a list of problems. */
 export function summarize(audit: Audit, { wrong }: Ledger, faults: readonly string[]) {
   const { lost, doubled, stuck, orphans, counts } = audit
   const problems = [...lost, ...doubled, ...stuck, ...orphans, ...wrong, ...faults]

@@ -1,4 +1,4 @@
-// Preload that shifts the clocks of a worker and its child processes by CLOCK_OFF_MS.
+// A preload script that shifts the clock of a worker and its child processes by CLOCK_OFF_MS.
 const offMs = Number(process.env.CLOCK_OFF_MS)
 const Real = Date
 

@@ -5,7 +5,7 @@ import { freePort } from '#test/crash/platform.ts'
 import { type Drill, type Result, runUnderLoad } from './cluster.drills.ts'
 import { listDescendants } from './cluster.machines.ts'
 
-/** Crashes the server as a power failure would, then restarts it. */
+/** Simulates a power failure on the database server, then restarts it. */
 export function cutDatabase(drill: Drill, seconds: number): Promise<Result> {
   const { server } = drill.machines
   return runUnderLoad(drill, async () => {
@@ -15,7 +15,7 @@ export function cutDatabase(drill: Drill, seconds: number): Promise<Result> {
   })
 }
 
-/** Suspends the server with its connections open. */
+/** Suspends the database server but keeps its connections open. */
 export function hangDatabase(drill: Drill, seconds: number): Promise<Result> {
   const { server } = drill.machines
   return runUnderLoad(drill, async () => {
@@ -27,7 +27,7 @@ export function hangDatabase(drill: Drill, seconds: number): Promise<Result> {
   })
 }
 
-/** Kills the server for good. A synchronous standby takes over its address after a few seconds. */
+/** Kills the database server for good. A synchronous standby takes over its address a few seconds later. */
 export async function failOver(drill: Drill, seconds: number): Promise<Result> {
   const { server, gate, query, reconnect } = drill.machines
   const port = await freePort()

@@ -14,7 +14,7 @@ export type Drill = {
   orders: readonly object[]
   video: Buffer
   bigBytes: number
-  /** Number of Venire versions that analyze videos. */
+  /** The number of Venire versions that analyze videos during the drill. */
   versions?: number
 }
 /** `problems` is empty if the drill passed. */
@@ -22,16 +22,16 @@ export type Result = { text: string; problems: string[] }
 
 const leadInMs = 4000
 const mostWaiting = 12
-/** Time allowed to finish once all processes are healthy. */
+/** How long pending work may take after all processes are healthy. */
 const patienceMs = 240_000
 
-/** Uploads, exports, and reads during `disturb`, then audits the result. */
+/** Uploads, exports, and reads while `disturb` runs, then audits the result. */
 export async function runUnderLoad(drill: Drill, disturb: () => Promise<unknown>): Promise<Result> {
   const { machines } = drill
   const ledger = drill.machines.ledger
   const before = { videos: ledger.videos.size, exports: ledger.exports.size }
   Object.assign(ledger, { lost: [], wrong: [], reads: newLedger().reads })
-  // The database may be down or hung.
+  // The database may be down or unresponsive.
   const isFull = () =>
     Promise.race([
       countUnfinished(machines).then(
@@ -59,7 +59,7 @@ export async function runUnderLoad(drill: Drill, disturb: () => Promise<unknown>
   return { text: [text, ...times].join('; '), problems }
 }
 
-/** Sends different bytes for the same offset through both web processes. */
+/** Sends different bytes for the same offset through each web process. */
 export async function sendTwice({ machines, token }: Drill, rounds: number): Promise<Result> {
   const pieceBytes = 1_000_000
   const senders = machines.webs.map(({ url }) => createClient([url], token))
@@ -110,7 +110,7 @@ export async function turnStore(drill: Drill, mood: StoreMood, seconds: number):
   return { ...result, text: `${result.text}; ${halfWritten} half-written uploads left for the cleanup after 8 days` }
 }
 
-/** Sets one worker's clock ahead and the other's back. */
+/** Sets one worker's clock ahead and the other one's back. */
 export async function shiftClocks(drill: Drill, seconds: number): Promise<Result> {
   const { machines } = drill
   const preload = new URL('cluster.clock.mjs', import.meta.url).href

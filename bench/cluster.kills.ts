@@ -4,13 +4,13 @@ import type { Machine } from './cluster.machines.ts'
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least)
 
-/** Longer than an upload's lease (8 s) and usually longer than a job claim (10 s), so another process takes over. */
+/** Long enough for another process to take over: an upload lease lasts 8 s, and a job claim lasts 10 s. */
 const longPauseMs = () => between(9000, 14_000)
 const shortPauseMs = () => between(300, 4000)
 
 const chooseMost = (all: number): number => (Math.random() < 0.2 ? all : 2)
 
-/** Kills or pauses random processes, mostly two at once, sometimes all. */
+/** Kills or pauses random processes: usually two at a time, sometimes all of them. */
 export async function killAtRandom(drill: Drill, times: number): Promise<Result> {
   const all = [...drill.machines.webs, ...drill.machines.workers]
   const result = await runUnderLoad(drill, async () => {

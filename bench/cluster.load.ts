@@ -5,17 +5,17 @@ import type { Export } from '#contract/exports/exports.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { uploadPaths } from '#contract/videos/uploads.ts'
 
-/** Writes that the servers acknowledged. */
+/** Records the writes that the servers acknowledged. */
 export type Ledger = {
-  /** SHA-256 by video ID. */
+  /** Maps video IDs to SHA-256 hashes. */
   videos: Map<string, string>
   exports: Set<string>
-  /** Number of exports whose ID was lost with the response. */
+  /** The number of exports whose ID is unknown because the response was lost. */
   unnamed: number
   lost: string[]
-  /** Responses that an outage can't explain. */
+  /** Responses that can't be explained by an outage. */
   wrong: string[]
-  /** Results of list requests. `silent` counts those without a response. */
+  /** Results of list requests. `silent` is the number of requests that got no response. */
   reads: { slowestMs: number; answered: number; refused: number; silent: number }
 }
 
@@ -25,12 +25,12 @@ type Request = { method?: string; headers?: Record<string, string>; body?: Buffe
 
 const answerMs = 25_000
 const retryMs = 400
-/** Chunks per upload. Browsers send larger ones. */
+/** The number of chunks per upload. Browsers send larger chunks. */
 const pieces = 4
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Players ignore bytes after the last MP4 box, so only the hash and the size change. */
+/** Players ignore bytes after the last MP4 box, so padding changes only the hash and the size. */
 export function pad(video: Buffer, moreBytes = 16): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt32BE(8 + moreBytes)
@@ -42,7 +42,7 @@ export const newLedger = (): Ledger => ({
   reads: { slowestMs: 0, answered: 0, refused: 0, silent: 0 },
 })
 
-/** Sends each request to one of the web processes and retries with another, like a browser behind a load balancer. */
+/** Sends each request to a web process and retries with the other one, like a browser behind a load balancer. */
 export function createClient(urls: string[], token: string) {
   let turn = 0
   /** Returns status 0 if there is no response. */
@@ -84,7 +84,7 @@ export async function buildCase(client: Client, jurors: number): Promise<string>
   return id
 }
 
-/** Adds a session with a video and a highlight to the case. Returns the export requests to send in rotation. */
+/** Adds a session with a video and a highlight to the case. Returns export requests to cycle through. */
 export async function buildOrders(client: Client, ledger: Ledger, caseId: string, video: Buffer): Promise<object[]> {
   const basis = JSON.stringify({ basis: 'own_mock' })
   const headers = { 'content-type': 'application/json' }
@@ -107,13 +107,13 @@ export async function buildOrders(client: Client, ledger: Ledger, caseId: string
 
 const tus = { 'tus-resumable': '1.0.0' }
 
-/** Uploads in chunks, resuming after failures. Returns the video's ID. */
+/** Uploads a video in chunks and resumes after failures. Returns the video's ID. */
 export async function uploadVideo(client: Client, ledger: Ledger, name: string, bytes: Buffer): Promise<string> {
   const metadata = `filename ${Buffer.from(name).toString('base64')}`
   const headers = { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata }
   let created: Sent
   do {
-    // Starts over after a lost response, as a browser does.
+    // Like a browser, starts over if the response was lost.
     created = await client.ask(uploadPaths.resumable, {
       method: 'POST',
       headers: { ...headers, 'idempotency-key': randomUUID() },
@@ -179,11 +179,11 @@ export type Load = {
   orders: readonly object[]
   video: Buffer
   bigBytes: number
-  /** True if enough work is queued. */
+  /** Returns true if enough work is queued. */
   isFull: () => Promise<boolean>
 }
 
-/** Uploads, exports, and reads until `stop`, then finishes pending work. */
+/** Uploads, exports, and reads until `stop` is called, then finishes pending work. */
 export function startLoad({ client, ledger, orders, video, bigBytes, isFull }: Load): { stop(): Promise<void> } {
   let isOver = false
   const repeat = async (pauseMs: number, work: (at: number) => Promise<unknown>) => {

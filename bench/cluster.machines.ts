@@ -17,11 +17,11 @@ import type { StoreMood, StoreOrder, StoreReport } from './cluster.store.ts'
 
 const longestStartMs = 120_000
 const current = fileURLToPath(new URL('..', import.meta.url))
-/** Relative to a checkout of Venire. */
+/** Paths are relative to a Venire checkout. */
 const commands = { web: ['test/cluster.child.ts'], worker: ['cli/main.ts', 'worker', '--port'] }
 const isolated = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const
 
-/** True if each process gets its own PID namespace, as on a separate machine. Otherwise, each gets a process group. */
+/** If true, each simulated machine gets its own PID namespace. If false, each gets a process group. */
 export const canIsolate = spawnSync(isolated[0], [...isolated.slice(1), 'true']).status === 0
 
 type Env = Record<string, string>
@@ -37,7 +37,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
   let ended: Promise<unknown> = Promise.resolve()
   let toolsHit = 0
 
-  /** `checkout` is the folder of the version to start. */
+  /** `checkout` is the folder with the Venire version to start. */
   async function start(more: Env = {}, checkout = current): Promise<void> {
     const [script, ...given] = commands[role]
     const node = [process.execPath, '--disable-warning=ExperimentalWarning', join(checkout, script!), ...given]
@@ -64,7 +64,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
     }
   }
 
-  /** Returns process IDs, starting with the root process: its whole namespace, or else its descendants. */
+  /** Returns the root process ID first, then the rest of the namespace or, without one, the descendants. */
   function listProcesses(): number[] {
     const first = child?.pid === undefined ? undefined : canIsolate ? listChildren(child.pid)[0] : child.pid
     if (first === undefined) return []
@@ -83,7 +83,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
       }
   }
 
-  /** Counts hits because export tools run for only a few seconds, so kills and pauses often miss them. */
+  /** Export tools run for only a few seconds, so most kills and pauses miss them. Count the hits. */
   const countTools = (ids: number[]) => {
     toolsHit += ids.filter(isExportTool).length
   }
@@ -96,7 +96,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
     start,
     listProcesses,
     isRunning: () => child !== null,
-    /** Warnings and errors since the last start. */
+    /** Warnings and errors logged since the last start. */
     log: () => output.split('\n').filter((line) => line.startsWith('{')),
     async kill() {
       isExpected = true
@@ -110,7 +110,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
       signal(listProcesses().slice(0, 1), 'SIGTERM')
       await ended
     },
-    /** Pauses every process on the machine, or only Venire's own. */
+    /** Pauses every process on the machine, or only the Venire process. */
     async pause(ms: number, everything: boolean) {
       const all = listProcesses()
       countTools(all)
@@ -150,10 +150,10 @@ const listChildren = (id: number): number[] => {
 export const listDescendants = (id: number): number[] => [id, ...listChildren(id).flatMap(listDescendants)]
 
 export type Store = {
-  /** Empty if files are stored in the machines' shared folder. */
+  /** The URL is empty if files are stored in the shared folder. */
   url: string
   turn(mood: StoreMood): void
-  /** Backdates unfinished uploads. */
+  /** Makes unfinished uploads look older. */
   age(ageMs: number): void
   report(): Promise<StoreReport>
   end(): void
@@ -178,7 +178,7 @@ async function openStore(): Promise<Store> {
   }
 }
 
-/** Stores files in the machines' shared folder instead of S3. */
+/** Stores files in the shared folder instead of S3. */
 function openFolder(files: string): Store {
   return {
     url: '',
@@ -205,7 +205,7 @@ async function openDatabase(): Promise<{ server: Awaited<ReturnType<typeof start
   return { server, gate, url: url.href }
 }
 
-/** Starts a store, and PostgreSQL behind a gate. Creates the machines' shared folder. */
+/** Starts a store, and PostgreSQL behind a gate. Creates the folder that all machines share. */
 export async function openMachines(settings: Env = {}, kind: 's3' | 'folder' = 's3') {
   const folder = await mkdtemp(join(tmpdir(), 'venire-cluster-'))
   const { server, gate, url } = await openDatabase()
@@ -245,9 +245,9 @@ export async function openMachines(settings: Env = {}, kind: 's3' | 'folder' = '
     store,
     webs,
     workers,
-    /** Processes that exited unexpectedly. */
+    /** The processes that exited unexpectedly. */
     faults,
-    /** Shared by all drills because later ones also audit earlier work. */
+    /** All drills share one ledger because later drills also audit earlier work. */
     ledger: newLedger(),
     closing,
     /** Queries the database directly, bypassing the gate. */

@@ -7,7 +7,7 @@ export type StoredObject = { key: string; sizeBytes: number; sha256: string }
 export type StoreReport = { url: string; objects: StoredObject[]; halfWritten: number }
 export type StoreOrder = { mood: StoreMood } | { ageMs: number } | 'report'
 
-/** Longer than a lease renewal, but shorter than clients' timeouts. */
+/** Longer than the lease renewal interval, but shorter than client timeouts. */
 const slowMs = 3000
 
 // Runs the S3 stand-in in a separate process.
@@ -19,7 +19,7 @@ const moods: Record<StoreMood, Parameters<typeof store.disturb>[0]> = {
   away: () => 'drop',
   slow: () => sleep(slowMs),
   busy: () => (Math.random() < 0.3 ? 503 : undefined),
-  // Drops the connection of every second part.
+  // Drop the connection for every other part.
   halves: ({ method }) => (method === 'PUT' && parts++ % 2 === 1 ? 'drop' : undefined),
 }
 

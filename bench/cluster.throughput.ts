@@ -7,19 +7,22 @@ import { newLedger, pad, uploadVideo } from './cluster.load.ts'
 import type { Machine } from './cluster.machines.ts'
 import { load } from './load.client.ts'
 
-/** Percent of one core per process. Two processes, PostgreSQL, and the client together must fit on the machine. */
+/** The CPU limit per process, as a percentage of one core. Two processes, PostgreSQL, and the client must all fit. */
 const quotas = { web: 10, worker: 30 }
 const leastRatio = 1.8
 const folder = '/sys/fs/cgroup/cpu'
 
-/** Limits a process and its children. Returns a function that lifts the limit, or null if the machine can't set one. */
+/**
+ * Limits the CPU time of a process and its children. Returns a function that removes the limit, or null if limits
+ * aren't available.
+ */
 function limit({ name, role, listProcesses }: Machine): (() => void) | null {
   const group = join(folder, `venire-bench-${name.replace(' ', '-')}`)
   const write = (file: string, value: number, at = group) => writeFileSync(join(at, file), String(value))
   try {
     if (!existsSync(group)) mkdirSync(group)
     write('cpu.cfs_quota_us', quotas[role] * 1000)
-    // Keeps other work on this machine from taking CPU time away from the group.
+    // Keep other work on this machine from taking CPU time from the group.
     write('cpu.shares', 100_000)
     for (const id of listProcesses()) write('cgroup.procs', id)
   } catch {
@@ -31,7 +34,10 @@ function limit({ name, role, listProcesses }: Machine): (() => void) | null {
   }
 }
 
-/** Compares one process with two, in analyses per minute for workers and lists per second for web processes. */
+/**
+ * Compares one process with two. Measures analyses per minute for workers and list requests per second for web
+ * processes.
+ */
 export async function compareThroughput({ machines, client, token, video }: Drill, many: number): Promise<Result> {
   const { webs, workers, query } = machines
   const isIdle = async () => (await countUnfinished(machines)) === 0

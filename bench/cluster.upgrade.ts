@@ -10,10 +10,10 @@ import { buildCase, buildOrders, createClient } from './cluster.load.ts'
 import { type Machines, openMachines } from './cluster.machines.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** How long the versions run side by side after each replacement. */
+/** How long old and new versions run side by side after each replacement. */
 const besideMs = 15_000
 
-/** Extracts a revision and links or installs its packages. */
+/** Checks out a revision and links or installs its packages. */
 async function checkOut(revision: string, folder: string): Promise<string> {
   const checkout = join(folder, 'previous')
   await mkdir(checkout)
@@ -30,13 +30,13 @@ async function checkOut(revision: string, folder: string): Promise<string> {
 const readSchema = async ({ query }: Machines): Promise<string> =>
   (await query<{ name: string }>('select max(name) as name from schema_migrations'))[0]!.name
 
-/** Replaces the processes of an earlier revision one by one under load. Both versions use the shared folder. */
+/** Upgrades processes from an earlier revision one by one under load. Both versions use the shared folder. */
 export async function upgradeInTurn(revision: string, given: Pick<Drill, 'video' | 'bigBytes'>): Promise<Result> {
   const machines = await openMachines({}, 'folder')
   try {
     const previous = await checkOut(revision, machines.folder)
     const { webs, workers } = machines
-    // Earlier versions run jobs in every process.
+    // In versions without roles, every process runs jobs.
     const hasRoles = existsSync(join(previous, 'server/migrations/0058_nodes.sql'))
     for (const each of hasRoles ? [...webs, ...workers] : webs) await each.start({}, previous)
     const token = await signUp(webs[0]!.url)

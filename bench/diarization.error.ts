@@ -1,6 +1,6 @@
 export type Labeled = { startMs: number; endMs: number; voice: string }
 
-/** Speech this close to a true speaker change isn't scored, because manual references are imprecise there. */
+/** Speech this close to a speaker change isn't scored because human annotators can't mark changes precisely. */
 const usualCollarMs = 250
 const frameMs = 10
 
@@ -16,8 +16,8 @@ export function readRttm(text: string): Labeled[] {
 }
 
 /**
- * Returns fractions of speech time. Overlapping speech counts once per speaker. If `byName` is false, voices are paired
- * with speakers to minimize the error.
+ * Returns error rates as fractions of speech time. Overlapping speech counts once per speaker. If `byName` is false,
+ * pairs voices with speakers to minimize the error.
  */
 export function measureError(
   truth: readonly Labeled[],
@@ -65,7 +65,7 @@ export function measureError(
   }
 }
 
-/** Finds the best pairing by memoized search. Practical for up to ten speakers. */
+/** Finds the best pairing with a memoized search, which is practical for up to ten speakers. */
 function pairBest(shared: readonly number[][]): number {
   const known = new Map<string, number>()
   const best = (speaker: number, taken: number): number => {

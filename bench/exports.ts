@@ -1,6 +1,6 @@
 /**
- * Compares CSV and tagged PDF exports with the bare libraries. Run: npm run bench -- exports [--rows 10000] [--turns
- * 4000] [--rounds 7]
+ * Compares CSV and tagged PDF exports with direct use of the underlying libraries. Run: npm run bench -- exports
+ * [--rows 10000] [--turns 4000] [--rounds 7]
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -81,7 +81,7 @@ const doc: Doc = {
   },
 }
 
-/** Runs in a thread, as the product does, so the comparison shows only the product's overhead. */
+/** Runs in a thread like the product, so the difference is only the product's overhead. */
 async function bare(kind: 'csv' | 'pdf', out: string): Promise<void> {
   const workerData = { out, ...(kind === 'csv' ? { columns, rows } : { lines }) }
   const thread = new Worker(new URL('exports.bare.ts', import.meta.url), { workerData, env: {} })

@@ -1,18 +1,16 @@
-/**
- * Maps scores to the fraction of correct findings, and prints how well the mapping holds on held-out data.
- */
+/** Fits a map from scores to the probability that a finding is correct, and measures it on held-out data. */
 import { getSource } from '#engine/findings/calibration.ts'
 import type { Finding } from '#contract/findings/findings.ts'
 
 export type Scored = { block: number; finding: Pick<Finding, 'type' | 'rules' | 'confidence'>; isRight: boolean }
 type Steps = [from: number, right: number][]
 
-/** With fewer findings, the fraction is unreliable. */
+/** With fewer findings than this, the fraction of correct ones is unreliable. */
 const fewestOfSource = 40
 const fewestInStep = 12
 
 /**
- * Pools adjacent scores until the correct fraction is monotonic, then adds one correct and one incorrect finding to
+ * Pools adjacent scores until the fraction correct is monotonic, then adds one correct and one incorrect finding to
  * each pool.
  */
 export function fitSteps(scored: readonly Scored[]): Steps {
@@ -60,7 +58,7 @@ const names = [
   ['key_statement', 'Key statements'],
 ] as const
 
-/** Prints the reliability table for docs/engine.md. Each block is scored with a fit from the other blocks. */
+/** Prints the reliability table for docs/engine.md. Scores each block with a fit from the other blocks. */
 export function reportCalibration(scored: readonly Scored[], fresh: readonly Scored[]): void {
   const all = fitCalibration(scored)
   const blocks = [...new Set(scored.map(({ block }) => block))]

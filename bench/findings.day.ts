@@ -1,6 +1,6 @@
 /**
- * Measures findings on an entire court day. Run: npm run bench -- findings --day TURNS.jsonl --labels LABELS.jsonl
- * [--errors bias] [--folds 5]. Unlabeled juror turns count as having no finding.
+ * Measures findings on a full court day. Run: npm run bench -- findings --day TURNS.jsonl --labels LABELS.jsonl
+ * [--errors bias] [--folds 5]. Assumes that unlabeled juror turns have no finding.
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -50,7 +50,7 @@ const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.
 const leaves =
   /\b(?:jurors?|venire ?person)\b.*\b(?:not present|exits?|leaves?|departs?|excused)|\b(?:exits?|leaves)\b/i
 
-/** Assigns each turn to a block. Blocks are about equally long and end where a juror leaves, so no interview is cut. */
+/** Assigns each turn to a block. Blocks have similar lengths and end when a juror leaves, so no interview is split. */
 function cutBlocks(turns: readonly Turn[], folds: number): number[] {
   let block = 0
   return turns.map(({ role, text }, at) => {
@@ -61,8 +61,8 @@ function cutBlocks(turns: readonly Turn[], folds: number): number[] {
 }
 
 /**
- * Judges each block with a classifier trained on our own examples and the other blocks. The rules stay the same,
- * although they were written after reading the whole day.
+ * Classifies each block with a model trained on our own examples and the other blocks. The rules aren't held out: they
+ * were written after reading the whole day.
  */
 function findHeldOut(
   turns: readonly Turn[],
@@ -104,7 +104,7 @@ type DayOptions = {
   listed: string | null
   folds: number | null
   own: readonly Labeled[]
-  /** Measures interviews that weren't used to fit the calibration. */
+  /** Measures findings on interviews that weren't used for calibration. */
   measureFresh: () => readonly Scored[]
 }
 
@@ -232,7 +232,7 @@ function countErrors(said: readonly Finding[], labels: ReadonlyMap<number, DayLa
     console.log(`    ${count} ${error}`)
 }
 
-/** Assumes 150 words per minute. */
+/** Assumes a speaking rate of 150 words per minute. */
 const wordsAnHour = 9000
 
 function listErrors(

@@ -1,4 +1,4 @@
-/** Measures findings on written interviews, in which an answer depends on what was said before. */
+/** Measures findings on written interviews in which answers depend on earlier turns. */
 import { readFileSync } from 'node:fs'
 import type { Finding } from '#contract/findings/findings.ts'
 import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
@@ -16,7 +16,8 @@ export type Answered = {
 const labels = ['bias', 'hardship', 'key_statement'] as const
 
 /**
- * `A:` lines end with ` = none` or ` = LABEL SUB`; `A2:` is juror 2 of a panel. Lines starting with `#` are comments.
+ * `A:` lines end with ` = none` or ` = LABEL SUB`. `A2:` means juror 2 of a panel. Lines that start with `#` are
+ * comments.
  */
 export function measureInterviews(path: URL): Answered[] {
   const text = readFileSync(path, 'utf8').replaceAll(/^#.*\n/gm, '')
@@ -54,8 +55,8 @@ function toTurn(line: string, index: number, interview: number): Turn {
 }
 
 /**
- * Prints the number of correct examples for each cause of error. Every other example, starting with the first, was
- * used for tuning.
+ * Prints how many examples are correct for each cause of error. Every other example, starting with the first, was used
+ * for tuning.
  */
 export function reportCauses(path: URL): void {
   console.log('| Cause | Examples | Correct | Of those never tuned on |\n|---|---|---|---|')

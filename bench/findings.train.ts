@@ -1,6 +1,6 @@
 /**
- * `node bench/findings.train.ts` trains `engine/findings/classifier/weights.json` by multinomial logistic regression.
- * The result is deterministic.
+ * Run `node bench/findings.train.ts` to train `engine/findings/classifier/weights.json` with multinomial logistic
+ * regression. The result is deterministic.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readFeatures } from '#engine/findings/classifier/features.ts'
@@ -12,10 +12,10 @@ type Example = { features: string[]; target: number; weight: number }
 const passes = 40
 const step = 0.05
 const decay = 2e-4
-/** In hundredths. Smaller weights are dropped because they don't change any verdict. */
+/** Weights below 0.12 are dropped because they don't change any verdict. */
 const smallest = 12
 const fewestUses = 2
-/** Feature dropout keeps a single rare word from deciding a verdict. */
+/** Feature dropout prevents a single rare word from deciding a verdict. */
 const kept = 0.5
 const seeds = [7, 20, 33]
 
@@ -82,7 +82,7 @@ const usualQuestions: Record<Labeled['label'], readonly string[]> = {
   ],
 }
 
-/** Adds each example three ways: as is, without rule features, and with a different question or none. */
+/** Adds each example three ways: unchanged, without rule features, and with a different question or no question. */
 function listExamples(rows: readonly Labeled[], classes: readonly string[]): Example[] {
   return rows.flatMap((row, index) => {
     const target = Math.max(0, classes.indexOf(row.sub))

@@ -1,6 +1,6 @@
 /**
- * Measures the findings engine's precision, recall, and F1. Run: npm run bench -- findings [--causes]. The rules were
- * written without looking at sets named "unseen".
+ * Measures the precision, recall, and F1 of the findings engine. Run: npm run bench -- findings [--causes]. Sets with
+ * "unseen" in the name weren't used to write the rules.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -72,14 +72,14 @@ export function reportTraps(name: string, measured: readonly Measured[]): number
   return share
 }
 
-/** Hashes the ID so the split is stable. */
+/** Uses a hash of the ID so the split never changes. */
 const isTuningHalf = (id: string) => (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0
 
 const folds = 4
 
 /**
- * Classifies each utterance with weights that weren't trained on it. The rules were tuned on every utterance, so results
- * are optimistic.
+ * Classifies each utterance with weights trained on the other folds. The rules were tuned on every utterance, so
+ * results are optimistic.
  */
 function crossValidated(rows: readonly Labeled[]): Measured[] {
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {

@@ -14,7 +14,7 @@ export function runTool(tool: string, args: readonly string[]): void {
 
 export type Loop = { seconds: number; video: string; transcript: Transcript }
 
-/** Makes a 320×180 video without captions, so only the given transcript has words. */
+/** Makes a 320×180 video without captions, so all words come from the given transcript. */
 export async function makeLoop(folder: string): Promise<Loop> {
   const video = join(folder, 'loop.mp4')
   const quiet = ['-nostdin', '-v', 'error', '-y']

@@ -25,7 +25,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10,60,360' },
     pictures: { type: 'string', default: 'docs/pictures' },
     rounds: { type: 'string', default: '3' },
-    // Stores finished rows in this file, so a long run can be resumed.
+    // Save finished rows to this file so a long run can be resumed.
     rows: { type: 'string' },
   },
 })
@@ -38,7 +38,7 @@ if (sizes.length < 1 || sizes.some((each) => !(each >= 1)))
 const [shortest, longest] = [sizes[0]!, sizes.at(-1)!]
 const folder = await mkdtemp(join(tmpdir(), 'venire-growth-'))
 const signal = new AbortController().signal
-/** Two short chunks and four of normal length. */
+/** The first two chunks are short. The other four have the normal length. */
 const wantedChunks = 6
 const noRecognizer = { endpoint: null, modelFolder: null, allowDraft: false, findingsOnDraft: false }
 const withTranscript = (srt: string): EngineOptions => ({
@@ -49,7 +49,7 @@ const withTranscript = (srt: string): EngineOptions => ({
 type Row = Usage & {
   minutes: number
   wall: number
-  /** Fraction of wall time during which no model or tool is running. */
+  /** The fraction of wall time when no model or tool is running. */
   overhead: number
   speech: number
   work: string
@@ -86,7 +86,7 @@ async function analyze(minutes: number, video: string, srt: string): Promise<Row
   }
 }
 
-/** Returns the growth exponent minus 1: 0 means a constant cost per minute. */
+/** Returns the growth exponent minus 1. A result of 0 means a constant cost per minute. */
 function fitSlope(rows: readonly { x: number; y: number }[]): number {
   const logs = rows.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))
   const mean = (pick: (each: { x: number; y: number }) => number) =>
@@ -181,7 +181,7 @@ async function measureFirstText(minutes: number, video: string): Promise<void> {
     console.log(`  first text, ${minutes} min: no recognizer is available here, so this was not measured`)
     return
   }
-  // Excludes the first two chunks, which are shorter.
+  // Exclude the first two chunks because they are shorter.
   const chunkSeconds = (last.at - usual[0]!.at) / (usual.length - 1)
   print(`first text, ${minutes} min`, `${(first.at / chunkSeconds).toFixed(1)} chunks`, '≤ 3 chunks')
   console.log(`  of ${chunkSeconds.toFixed(1)} s each; ${first.at.toFixed(1)} s from the start of the analysis`)
@@ -206,7 +206,7 @@ try {
   const share = (row: Row) => `${(row.overhead * 100).toFixed(1)} %`
   print(`overhead outside models and ffmpeg, ${longest} min`, share(last), '≤ 4 %')
   print(`the same, ${shortest} min`, share(first), 'reported')
-  // Uses CPU time because other processes affect wall time on a busy machine.
+  // Use CPU time because other processes affect wall time on a busy machine.
   for (const row of rows)
     print(
       `processor time of the engine's own process, ${row.minutes} min`,

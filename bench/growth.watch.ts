@@ -3,15 +3,15 @@ import { basename } from 'node:path'
 
 const everyMs = 200
 const ticksPerSecond = 100
-/** Page-sharing counts take milliseconds per process to read, so only every fifth sample includes them. */
+/** Reading shared memory takes milliseconds per process, so only every fifth sample includes it. */
 const looksPerShare = 5
 
 export type Kind = { kind: string; cpuSeconds: number; largestMiB: number; count: number }
 
 /**
- * `ownSeconds` is the CPU time of the engine's own process. `helpedShare` is the fraction of time during which a tool
- * or model is running. `readyShare` is the fraction of the cores that threads used or waited for, so other programs
- * barely affect it. `allMiB` counts shared pages in every process, `sharedMiB` only once.
+ * `ownSeconds` is the CPU time of the engine process itself. `helpedShare` is the fraction of time when a tool or model
+ * is running. `readyShare` is the fraction of cores that our threads used or waited for, so other programs barely
+ * affect it. `allMiB` counts shared pages once per process, and `sharedMiB` counts them once.
  */
 export type Usage = {
   engineMiB: number
@@ -53,7 +53,7 @@ export function watchProcesses(cores = 2): { stop(): Usage } {
     await note(own)
     let isHelped = false
     for (const each of own) {
-      // The engine is a direct child. Its CPU time includes tools that have exited.
+      // The engine is a direct child. Its CPU time includes tools that have already exited.
       if (each.parent !== process.pid) isHelped = true
       if (each.parent !== process.pid) continue
       usage.engineMiB = Math.max(usage.engineMiB, each.residentMiB)
@@ -84,7 +84,10 @@ export function watchProcesses(cores = 2): { stop(): Usage } {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** Returns the script name of a Node process, or the program name of any other. Null once the process has exited. */
+/**
+ * Returns the script name for a Node process, or the program name for any other. Returns null if the process has
+ * exited.
+ */
 async function nameProcess({ pid, parent }: Process): Promise<string | null> {
   if (parent === process.pid) return 'engine'
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
@@ -92,14 +95,14 @@ async function nameProcess({ pid, parent }: Process): Promise<string | null> {
   return basename(script ?? words[0] ?? '', '.ts') || null
 }
 
-/** Counts threads that are running or waiting for a core. */
+/** Counts threads that are running or are waiting for a core. */
 async function countReady(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
   const stats = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => ''))
   return (await Promise.all(stats)).filter((stat) => stat.slice(stat.lastIndexOf(')')).startsWith(') R')).length
 }
 
-/** Splits each page's size among the processes that share it. */
+/** Reads the memory of a process, dividing each shared page among the processes that use it. */
 async function readShareMiB(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   return Number(/Pss:\s+(\d+)/.exec(rollup)?.[1] ?? 0) / 1024

@@ -1,4 +1,6 @@
-/** Measures data loss after kill -9 on every process. Run: npm run bench -- kill [--rounds 30] [--server] */
+/**
+ * Measures data loss after every process is stopped with kill -9. Run: npm run bench -- kill [--rounds 30] [--server]
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

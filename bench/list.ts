@@ -1,6 +1,6 @@
 /**
- * Compares the list of 50 videos, and its 304 response, with bare node:http: responses per second and server CPU time.
- * Eight clients read, and a video changes after every 20 reads. Run: npm run bench -- list [--rounds 5] [--seconds 3]
+ * Compares a list of 50 videos, and its 304 response, with bare node:http. Measures responses per second and server CPU
+ * time with eight clients. A video changes after every 20 reads. Run: npm run bench -- list [--rounds 5] [--seconds 3]
  * [--embedded]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -38,7 +38,7 @@ const cookies = product.tokens.map((token) => `venire_session=${token}`)
 const get = (headers: Record<string, string>) => fetch(`http://127.0.0.1:${product.port}${path}`, { headers })
 const body = await (await get({ cookie: cookies[0]! })).text()
 if (JSON.parse(body).length !== 50) throw new Error('The list does not contain 50 videos.')
-// This baseline requires a server, because only one process can use the embedded database.
+// This baseline needs a database server because only one process can use the embedded database.
 const bare = postgres ? await startBare('list', env) : null
 const memory = await startBare('memory', { BENCH_BODY: body })
 

@@ -1,5 +1,5 @@
 /**
- * Measures memory during a large upload and the analysis of a long video. Run: npm run bench -- memory [--gb 5]
+ * Measures memory use during a large upload and during analysis of a long video. Run: npm run bench -- memory [--gb 5]
  * [--hours 6]
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -115,7 +115,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Repeats one random megabyte, numbered to make each copy unique. */
+/** Repeats a random 1 MB block. Each copy starts with its number, so all copies differ. */
 function made(bytes: number): Readable {
   const block = randomBytes(1 << 20)
   let left = bytes
@@ -159,7 +159,7 @@ async function upload(name: string, cookie: string, content: Readable): Promise<
   return { id: videos[0]!.id, same: videos[0]!.sha256 === hash.digest('hex') }
 }
 
-/** Loops the sample at 1080p and 30 fps without re-encoding it. */
+/** Repeats the sample at 1080p and 30 fps without re-encoding it. */
 async function longVideo(hours: number): Promise<string> {
   const [once, long] = [join(folder, 'once.mp4'), join(folder, 'long.mp4')]
   const ffmpeg = (options: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...options])

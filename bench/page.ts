@@ -1,5 +1,5 @@
 /**
- * Measures loading a video's page with 10,000 turns in a fresh browser: requests, bytes, largest contentful paint, and
+ * Loads a video page with 10,000 turns in a fresh browser. Measures requests, bytes, largest contentful paint, and
  * blocking time. Run: npm run bench -- page
  */
 import { spawnSync } from 'node:child_process'

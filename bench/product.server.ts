@@ -1,4 +1,4 @@
-/** Runs without the worker, so analyses don't affect the measurements. */
+/** Runs no worker, so analysis can't affect the measurements. */
 import { eq } from 'drizzle-orm'
 import type { AddressInfo } from 'node:net'
 import { link } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * Measures precision and recall of the strike reason check. Run: npm run bench -- rationale [--errors]. The unseen set
- * was written before any rule was tuned.
+ * Measures the precision and recall of the check on strike reasons. Run: npm run bench -- rationale [--errors]. The
+ * unseen set was written before any rule was tuned.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

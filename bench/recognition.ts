@@ -1,6 +1,6 @@
 /**
- * Compares local recognizers with PocketSphinx: word errors, time offsets, and cost. Run: npm run bench -- recognition
- * [--models FOLDER] [--rounds 3] [--show]
+ * Compares local recognizers with PocketSphinx by word errors, time offsets, and cost. Run: npm run bench --
+ * recognition [--models FOLDER] [--rounds 3] [--show]
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -62,7 +62,9 @@ async function listRecordings(): Promise<[string, Recording][]> {
 
 const noises = [40, 20, 10, 5]
 
-/** Prints the built-in recognizer's accuracy at each confidence level, on readers it wasn't fitted on. */
+/**
+ * Prints the built-in recognizer's accuracy at each confidence level. Uses only readers that weren't used to fit it.
+ */
 async function printReliability(): Promise<void> {
   const model = findBuiltIn()
   if (model === null) return

@@ -1,5 +1,5 @@
 /**
- * Compares building a reel with running a single ffmpeg command. Run: npm run bench -- reel [--clips 20] [--seconds 6]
+ * Compares building a reel with a single ffmpeg command. Run: npm run bench -- reel [--clips 20] [--seconds 6]
  * [--rounds 3]
  */
 import { execFile } from 'node:child_process'
@@ -28,7 +28,7 @@ const run = promisify(execFile)
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))
 try {
-  // Two sizes and frame rates, with noise that makes encoding realistic.
+  // Use two sizes and frame rates. Noise makes the encoding cost realistic.
   const picture = (size: string, rate: string) => [
     ...['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${rate}:d=${sourceSeconds}`, '-vf', 'noise=alls=6:allf=t'],
   ]
@@ -92,7 +92,7 @@ try {
   }
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
-    // Alternates the order so background load affects both equally.
+    // Alternate the order so background load affects both equally.
     const [first, second] = round % 2 === 0 ? [await bare(), await reel()] : [await reel(), await bare()]
     const [bareMs, reelMs] = round % 2 === 0 ? [first, second] : [second, first]
     ratios.push(reelMs / bareMs)

@@ -19,7 +19,7 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Returns the median of per-round ratios, which is more robust than a ratio of medians. */
+/** Returns the median of the per-round ratios, which is more robust than the ratio of the medians. */
 export const ratio = (ours: readonly number[], theirs: readonly number[]): number =>
   median(ours.map((figure, round) => figure / theirs[round]!))
 

@@ -1,6 +1,6 @@
 /**
- * Compares the longest scroll task in the review room (10,000 turns, 300 findings) with a plain list. Run: npm run
- * bench -- scroll
+ * Measures the longest task while scrolling the review room (10,000 turns, 300 findings), compared with a plain list.
+ * Run: npm run bench -- scroll
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

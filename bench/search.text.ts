@@ -50,7 +50,7 @@ export function tailWord(rank: number): string {
   return `${word}${take(['er', 'ing', 'ton', 'ly'])}`
 }
 
-/** Word frequencies follow Zipf's law, as in real speech. */
+/** Word frequencies follow Zipf's law, as they do in real speech. */
 const tailWords = 60_000
 const tailExponent = 1.05
 
@@ -74,7 +74,7 @@ export function speech(random: () => number): { text: string; words: Word[]; spe
 const fill = (pattern: string, juror: string, random: () => number): string =>
   pattern.replaceAll('{n}', juror).replaceAll('{w}', () => tailWord(zipfRank(random)))
 
-/** Inverse of the continuous Zipf distribution. */
+/** Samples a rank from the continuous Zipf distribution by inverting it. */
 function zipfRank(random: () => number): number {
   const power = 1 - tailExponent
   const span = (tailWords + 1) ** power - 1

@@ -1,5 +1,5 @@
 /**
- * Measures search time over a large number of transcript segments. Run: npm run bench -- search [--segments 1000000]
+ * Measures search time on a large number of transcript segments. Run: npm run bench -- search [--segments 1000000]
  * [--database server|embedded] [--rounds 5]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -33,7 +33,7 @@ const allowedCases = [5, 250]
 const targetP95Ms = onServer ? 50 : 150
 const batchRows = 1000
 
-/** Word frequency differs by a factor of about 100 between the single-word classes. */
+/** For single words, frequency differs by a factor of about 100 from one class to the next. */
 const classes: Record<string, string[]> = {
   rare: [40_000, 45_000, 50_000, 55_000, 59_000].map((rank) => `${tailWord(rank)} `),
   middle: [60, 90, 150, 250, 400].map((rank) => `${tailWord(rank)} `),
@@ -83,7 +83,7 @@ async function measure(actor: Actor, queries: string[]): Promise<{ p50: number; 
   for (let round = 0; round <= rounds; round++) {
     for (const query of queries) {
       const startedAt = performance.now()
-      // A trailing space means that the word is complete.
+      // A trailing space marks the word as complete.
       const results = await searchAll(database.db, actor, query.endsWith(' ') ? `${query}""` : query)
       if (round > 0) times.push(performance.now() - startedAt)
       else found += results.length
@@ -182,7 +182,7 @@ async function loadVideo(
       ],
     )
   }
-  // One finding per thirty turns, as on a real court day. Only each session's first video has highlights.
+  // Real court days have about one finding per 30 turns. Only the first video in each session has highlights.
   const bodies = Array.from({ length: Math.ceil(turns / 30) }, () => {
     const { text, juror } = speech(random)
     return JSON.stringify({

@@ -31,8 +31,7 @@ async function start<Ready>(file: string, env: Record<string, string>): Promise<
   return {
     ...ready,
     cpuMs: () => {
-      // Fields 14 and 15 (see proc(5)) are in 10 ms ticks. Splitting at spaces works because the process's name has
-      // none.
+      // Fields 14 and 15 (see proc(5)) are in 10 ms ticks. It's safe to split at spaces: the process name has none.
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
       return (Number(fields[13]) + Number(fields[14])) * 10
     },

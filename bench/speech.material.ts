@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import { runFfmpeg } from '#engine/media/ffmpeg.ts'
 import { encodeWav, sampleRate } from '#engine/voice/wav.ts'
 
-/** Contains real recordings, which don't ship with the product and may be missing. */
+/** This folder has real recordings, which don't ship with the product and may be missing. */
 export const developmentData = process.env['VENIRE_DEV_DATA'] ?? resolve('../shared/data')
 
-/** Times are in seconds. `wordStarts` are null if unknown. */
+/** All times are in seconds. Unknown word starts are null. */
 export type Utterance = { words: string[]; start: number; end: number; wordStarts: (number | null)[] }
 export type Recording = { path: string; utterances: Utterance[]; seconds: number }
 
@@ -58,13 +58,13 @@ const readings =
   '1089-134686-0000 austen_0870 1089-134686-0001 austen_0880 1089-134691-0000 austen_0890 jfk austen_0920 1089-134691-0001 austen_0930'.split(
     ' ',
   )
-/** The built-in recognizer's word confidence was fitted without these two readers. */
+/** These two readers weren't used to fit the built-in recognizer's word confidence. */
 export const heldReadings = readings.filter((name) => /^(?:austen|jfk)/.test(name))
 const silences = [0.3, 2, 0.5, 20, 1, 0.3, 7, 3, 0.8, 12]
 
 /**
- * Joins real utterances with noise, at 20 dB by default, and silences of 0.3 to 20 s unless `gapSeconds` is given. Null
- * if the development data is missing.
+ * Joins real recordings and adds noise, at 20 dB SNR by default. Silences last 0.3 to 20 s unless `gapSeconds` is set.
+ * Returns null if the development data is missing.
  */
 export async function joinReadings(
   folder: string,
@@ -138,8 +138,8 @@ function countPhones(word: string): number {
 const voices = ['slt', 'rms', 'awb', 'kal16']
 
 /**
- * Synthesizes the texts in alternating voices, with silences of 0.2 to 4 s and noise at 20 dB. Word starts come from
- * flite's phone times if its phones match the words.
+ * Synthesizes the texts in alternating voices, with silences of 0.2 to 4 s and noise at 20 dB SNR. Word starts come
+ * from flite's phone times if its phones match the words.
  */
 export function speakTexts(texts: readonly string[], seconds: number, folder: string, name: string): Recording {
   const random = makeRandom(5)

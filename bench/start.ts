@@ -1,6 +1,6 @@
 /**
- * Measures startup time and idle memory against a bare Node server. Run: npm run bench -- start [--rounds 5] [--idle
- * 10]
+ * Measures startup time and idle memory, compared with a bare Node server. Run: npm run bench -- start [--rounds 5]
+ * [--idle 10]
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ const product: Start[] = []
 const plain: Start[] = []
 try {
   const args = ['start', '--data', join(folder, 'data')]
-  // Bundles the server, builds the pages, and creates the database.
+  // The first start bundles the server, builds the pages, and creates the database.
   await start(venire, args, 0)
   for (let round = 0; round < rounds; round++) {
     plain.push(await start(process.execPath, ['-e', bare], 0))

@@ -1,6 +1,6 @@
 /**
- * Measures the strike engine with 500 jurors, and the reason check. Run: npm run bench -- strikes. The target is under
- * 50 ms each.
+ * Measures the strike engine with 500 jurors and the check on strike reasons. Each should take less than 50 ms. Run:
+ * npm run bench -- strikes
  */
 import { cpus } from 'node:os'
 import { checkRationale } from '#law/rationale/check.ts'
@@ -33,7 +33,7 @@ const setup = (method: SelectionSetup['method']): SelectionSetup => ({
   jurors: Array.from({ length: jurorCount }, (_, at) => ({ id: `j${at}`, number: `${at + 1}` })),
 })
 
-/** Builds the longest possible record: 150 releases, every cause challenge ruled on, all 120 challenges used. */
+/** Builds the longest possible record: 150 releases, a ruling on every cause challenge, and all 120 challenges used. */
 function longRecord(given: SelectionSetup): SelectionEvent[] {
   const events: SelectionEvent[] =
     given.replacements === 'drawn' ? given.jurors.map(({ id }) => ({ kind: 'drawn', jurorId: id })) : []
@@ -55,7 +55,7 @@ function longRecord(given: SelectionSetup): SelectionEvent[] {
   return events
 }
 
-/** Other load affects CPU time less than wall time. */
+/** Uses CPU time because other load affects it less than wall time. */
 function time(name: string, work: () => void, goal = goalMs): void {
   work()
   const cpuBefore = process.cpuUsage()

@@ -1,6 +1,6 @@
 /**
- * Compares uploads with a bare node:http server that writes, hashes, and flushes. Run: npm run bench -- upload [--mb
- * 512] [--piece 8] [--rounds 5]
+ * Compares uploads with a bare node:http server that writes, hashes, and flushes each file. Run: npm run bench --
+ * upload [--mb 512] [--piece 8] [--rounds 5]
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -63,7 +63,8 @@ const cookie = `venire_session=${product.token}`
 const cpuMs: Record<string, number[]> = {}
 
 /**
- * Returns MB/s up to the response, which is sent after the file is flushed and hashed. Deleting the video isn't timed.
+ * Returns the upload speed in MB/s. The server responds after it has flushed and hashed the file. The time to delete
+ * the video doesn't count.
  */
 async function timed(name: string, server: { cpuMs(): number }, work: () => Promise<string | null>): Promise<number> {
   const [started, cpuBefore] = [performance.now(), server.cpuMs()]

@@ -7,7 +7,7 @@ import { convert, developmentData } from './speech.material.ts'
 import { listReaders, makeRandom, type Mixture, type Reader, writeHearing } from './voice.material.ts'
 
 const watch = { signal: new AbortController().signal, progress() {} }
-/** The settings were tuned on these readers, so only the others are measured. */
+/** These readers were used for tuning, so only the others are measured. */
 const tunedOn = ['3005', '3080', '367', '2609', '1089']
 const rooms = [
   { noiseDb: 25, echo: 0 },
@@ -22,7 +22,9 @@ type Measured = ReturnType<typeof measureError>
 const modes = ['one', 'blind', 'count', 'tagged'] as const
 type Errors = Record<(typeof modes)[number], Measured & { withoutCollar: Measured }>
 
-/** Compares each grouping with a baseline of one voice for all speech, on real meetings and joined readings. */
+/**
+ * Compares each grouping with a baseline that assigns all speech to one voice. Uses real meetings and joined readings.
+ */
 export async function measureHeld(folder: string): Promise<void> {
   await report('meetings', listMeetings(folder))
   const readers = (await listReaders(folder))!

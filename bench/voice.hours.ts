@@ -4,7 +4,7 @@ import { sampleRate } from '#engine/voice/wav.ts'
 const headerBytes = 44
 const bytesPerSample = 2
 
-/** Returns each part's start in ms. Keeps only one part in memory at a time. */
+/** Returns the start time of each part in ms. Keeps only one part in memory at a time. */
 export async function writeHours(paths: readonly string[], seconds: number, to: string): Promise<number[]> {
   const wanted = Math.round(seconds * sampleRate) * bytesPerSample
   await using file = await open(to, 'w')

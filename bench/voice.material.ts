@@ -9,7 +9,7 @@ export type Mixture = { path: string; truth: Labeled[]; name?: string }
 
 const data = join(developmentData, 'speech')
 
-/** Returns all of each reader's utterances, without repeats. Null if the development data is missing. */
+/** Returns each reader's utterances without repeats. Returns null if the development data is missing. */
 export async function listReaders(folder: string): Promise<Reader[] | null> {
   if (!existsSync(data)) return null
   const readers = new Map<string, Int16Array[]>()
@@ -39,8 +39,8 @@ export function makeRandom(seed: number): () => number {
 type Room = { seconds: number; noiseDb: number; echo: number }
 
 /**
- * One person leads and the others answer in turn. Each turn starts at a random point in the reader's speech, so few
- * sentences repeat. Volume varies by person. All share the room's echo and noise.
+ * Simulates a hearing in which one person leads and the others answer in turn. Each turn starts at a random point in
+ * the reader's speech, so few sentences repeat. Each voice has its own volume, but echo and noise are the same for all.
  */
 export function writeHearing(
   readers: readonly Reader[],
@@ -86,7 +86,7 @@ function measureLevel(sound: Int16Array): number {
   return Math.sqrt(power / Math.max(1, sound.length)) || 1
 }
 
-/** Four feedback delays imitate a room. `echo` is their share of the sound. */
+/** Adds echo with four feedback delays to simulate a room. `echo` is the fraction of the sound that is echo. */
 function addEcho(sound: Float32Array, echo: number): Float32Array {
   const made = sound.slice()
   for (const seconds of [0.0297, 0.0371, 0.0411, 0.0437]) {

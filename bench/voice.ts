@@ -1,7 +1,7 @@
 /**
  * Measures pauses, diarization error, overlaps, and speed on simulated hearings. Run: npm run bench -- voice [--models
- * FOLDER] [--hours 6] [--held]. With --hours, measures only the speed. With --held, compares each grouping with a
- * single voice.
+ * FOLDER] [--hours 6] [--held]. With --hours, measures only speed. With --held, compares each grouping with a single
+ * voice.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -39,7 +39,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const path = (name: string) => join(folder, name)
 const make = (options: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...options])
 
-/** Skips the draft transcript by default because it takes longer than everything else combined. */
+/** By default, skips the draft transcript because it takes longer than everything else combined. */
 async function analyze(name: string, { draft = false } = {}): Promise<AnalysisDocument> {
   const options = [
     '--disable-warning=ExperimentalWarning',
@@ -65,7 +65,7 @@ test.for([
   ['a.mkv', ['-c', 'copy'], false],
 ] as const)('analyzes %s', async ([name, options, plays]) => {
   make(['-i', path('plain.mp4'), ...options, path(name)])
-  // Checks that recognition still finds words in the re-encoded WebM audio.
+  // Make sure recognition still finds words in the re-encoded WebM audio.
   const draft = name === 'a.webm'
   const document = await analyze(name, { draft })
   expect(document.transcript.turns.length > 0).toBe(draft)
@@ -78,7 +78,7 @@ test.for([
 test('keeps times correct after a 30-second gap in the audio', async () => {
   const gap = 30
   make(['-i', path('plain.mp4'), '-vn', '-c:a', 'copy', path('sound.m4a')])
-  // Shifts the second half of the audio by 30 s, leaving a gap in its timestamps.
+  // Shift the second half of the audio by 30 s to leave a gap in its timestamps.
   const late = ['-itsoffset', String(gap), '-i', path('sound.m4a')]
   const picture = ['-f', 'lavfi', '-i', `testsrc=size=160x90:rate=5:duration=${gap + 2 * seconds}`]
   make([

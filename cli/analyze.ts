@@ -43,7 +43,7 @@ export async function analyze(argv: string[]): Promise<number> {
   const work = await openWork(call.out, call.file)
   try {
     const hash = hashFile(call.file, controller.signal)
-    // Prevents an unhandled rejection if hashing fails before it is awaited.
+    // If hashing fails before `hash` is awaited, this prevents an unhandled rejection.
     hash.catch(() => {})
     const outcome = await analyzeInChild({
       input: work.input,
@@ -122,7 +122,7 @@ async function readCall(argv: string[]): Promise<Call | { code: 0 | 2; text: str
 
 const workName = '.work'
 
-/** Links the recording under a fixed name, so no user-chosen file name reaches ffmpeg. */
+/** Links the recording under a fixed name so a user-chosen file name never reaches ffmpeg. */
 async function openWork(out: string, file: string): Promise<{ input: string; folder: string }> {
   const inputFolder = join(out, workName, 'input')
   await rm(inputFolder, { recursive: true, force: true })
@@ -191,7 +191,7 @@ async function writeResults(
   return document
 }
 
-/** Strips control characters, so text from a recording can't manipulate the terminal. */
+/** Strips control characters so text from a recording can't manipulate the terminal. */
 function describeAnalysis(document: AnalysisDocument, out: string): string {
   const { file, transcript, summary, speakers, findings, proxy } = document
   const lines = [

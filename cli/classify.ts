@@ -35,7 +35,7 @@ const Utterance = z.object({
 })
 type Id = z.infer<typeof Utterance>['id'] | null
 
-/** About one hour of speech, in characters. */
+/** In characters. This is about one hour of speech. */
 const longestLine = 1_000_000
 
 export function classifyLine(

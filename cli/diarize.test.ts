@@ -23,7 +23,7 @@ test("finds each voice's turns; without models, overlaps are unknown", async () 
     turns: { speaker: string }[]
     overlaps: unknown[] | null
   }
-  // Without voice models, overlaps are unknown (null), not empty.
+  // Without voice models, overlaps are unknown, so the value is null instead of an empty list.
   expect({ model, overlaps }).toEqual({ model: null, overlaps: null })
   expect(turns.map(({ speaker }) => speaker)).toEqual(['voice-1'])
 })

@@ -165,7 +165,7 @@ export async function checkOperating(config: Config): Promise<Check[]> {
   return checks
 }
 
-/** Stores, reads, and removes a file because each of these needs its own permission. */
+/** Stores, reads, and removes a file, because each operation needs its own permission. */
 async function checkStorage(config: Config, place: StoragePlace): Promise<Check> {
   const name = 'File storage'
   const where = describePlace(place)
@@ -197,7 +197,7 @@ const sendsInTheClear = (endpoint: string): boolean => {
   return protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname)
 }
 
-/** Asks only a running server, because opening a stopped server's database would migrate it. */
+/** Checks only a running server, because opening a stopped server's database would migrate it. */
 async function checkOperators(config: Config): Promise<Check> {
   const name = 'Operators'
   const { OPERATOR_EMAILS: emails } = config
@@ -252,7 +252,7 @@ async function checkNodes(config: Config): Promise<Check> {
     : { name, level: 'ok', says }
 }
 
-/** Compares fingerprints because a process with a different key can't decrypt what the others encrypt. */
+/** Compares key fingerprints, because processes with different keys can't decrypt each other's data. */
 async function checkKeys(config: Config): Promise<Check> {
   const name = 'Keys'
   const answer = await askServer(config, 'list-keys', {})
@@ -268,7 +268,7 @@ async function checkKeys(config: Config): Promise<Check> {
   }
 }
 
-/** Connects and signs in without sending mail. */
+/** Connects to the mail server and signs in without sending anything. */
 async function checkMail(config: Config): Promise<Check> {
   const name = 'Email'
   if (!config.SMTP_URL)

@@ -9,7 +9,7 @@ test('loading the database’s query builder takes less than half the memory tha
     if (typeof drizzle !== 'function' || typeof pgTable !== 'function') throw new Error('not loaded')
     const status = await import('node:fs').then(({ readFileSync }) => readFileSync('/proc/self/status', 'utf8'))
     console.log(/VmHWM:\\s+(\\d+)/.exec(status)[1])`
-  // `maxRSS` would include the memory that the parent had when it started this process.
+  // `maxRSS` would include the parent's memory at the time it started this process.
   const load = (...given: string[]) =>
     Number(
       execFileSync(process.execPath, [...given, '--input-type=module', '--eval', script], {

@@ -3,7 +3,9 @@ import type { controlVerbs } from '#server/control-verbs.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
 
-/** Runs a command through the server that uses the data folder or, if none is running, directly on the database. */
+/**
+ * Runs a command on the server that's using the data folder. If no server is running, runs it directly on the database.
+ */
 export async function askInstallation<Name extends keyof typeof controlVerbs>(
   verb: Name,
   args: unknown = {},
@@ -12,7 +14,7 @@ export async function askInstallation<Name extends keyof typeof controlVerbs>(
   type Answer = Awaited<ReturnType<(typeof controlVerbs)[Name]>>
   const answer = await askServer(config, verb, args)
   if (answer) return answer.result as Answer
-  // Imported lazily because it loads the entire product.
+  // Import lazily because these modules load the entire product.
   const [verbs, { keyOlderChains }, { migrate }, { openDatabase }] = await Promise.all([
     import('#server/control-verbs.ts'),
     import('#server/features/audit/audit.anchors.ts'),

@@ -42,7 +42,7 @@ test('exits with 2 for an invalid option and says where options are listed', () 
 })
 
 test('loads every command and prints its help', { timeout: 240_000 }, () => {
-  // Loads all verbs in one process because starting a process takes longer than loading a verb.
+  // Load all verbs in one process, because starting a process takes longer than loading a verb.
   const script = `
     const { runCommandLine } = await import(${JSON.stringify(new URL('./run.ts', import.meta.url).href)})
     for (const name of ${JSON.stringify(Object.keys(verbs))}) {

@@ -1,7 +1,7 @@
 import './imports.ts'
 import { runCommandLine } from './run.ts'
 
-// `head` and other readers may close the pipe early, which isn't an error.
+// Readers such as `head` may close the pipe early, which isn't an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

@@ -69,7 +69,7 @@ test('verify media, backup, and backup --verify name a file with one flipped byt
   expect(again.code).toBe(1)
   const faults = [originalKey(first), film].map((key) => `data/files/${key} has changed: its SHA-256 was`)
   for (const fault of faults) expect(again.says).toContain(fault)
-  // `--keep 1` doesn't remove the intact backup, because the new one is damaged.
+  // The new backup is damaged, so `--keep 1` doesn't remove the intact one.
   expect(again.says).toContain('Older backups are kept')
   expect((await readdir(join(dataDir, 'backups'))).filter((name) => name.startsWith('venire-'))).toHaveLength(2)
   const newest = await venire('backup', '--verify')

@@ -3,7 +3,7 @@ import type { Progress } from '#engine/progress.ts'
 
 const barWidth = 30
 
-/** In a terminal, draws a bar. Otherwise prints one line per stage to keep logs short. */
+/** Draws a bar in a terminal. Otherwise, prints one line per stage to keep logs short. */
 export function showProgress(stream: NodeJS.WriteStream): { show(progress: Progress): void; end(): void } {
   let stage: Progress['stage'] | null = null
   const show = (progress: Progress) => {
@@ -27,7 +27,7 @@ export function showProgress(stream: NodeJS.WriteStream): { show(progress: Progr
 
 function describeSeconds(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
-  // Rounds up to minutes first, or 7,190 seconds would read "1 h 60 min".
+  // Round up to minutes first. Otherwise, 7,190 seconds would show as "1 h 60 min".
   const minutes = Math.ceil(seconds / 60)
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
@@ -35,7 +35,7 @@ function describeSeconds(seconds: number): string {
 const longestSilenceMs = 4000
 
 export type Steps = {
-  /** Step name that completes "Still …". */
+  /** `doing` completes the phrase "Still …". */
   begin: (doing: string) => void
   say: (line: string) => void
   end: () => void

@@ -168,7 +168,7 @@ export async function diarize(argv: string[]): Promise<number> {
   const turns = groupVoices(prints, {
     speakers,
     enrollments,
-    // Without `--speakers`, assumes that only the enrolled voices speak.
+    // Without `--speakers`, assume that only the enrolled voices speak.
     isClosed: enrollments.length > 0 && speakers === null,
     fillMs,
   })
@@ -211,18 +211,18 @@ function describeVoices(turns: readonly VoiceTurn[]): string {
   return [...lines, ''].join('\n')
 }
 
-/** Demuxers for upload containers and common audio formats. */
+/** These demuxers cover the container formats accepted for upload and common audio formats. */
 const formats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,wav,w64,flac,mp3,ogg,aac,aiff,caf,asf'
 const sampleRate = 16_000
-// Without `async`, a gap in the audio is dropped and shifts all later times.
+// Without `async`, ffmpeg drops gaps in the audio, which shifts all later times.
 const filter = `aresample=${sampleRate}:async=1:first_pts=0`
 const soundOptions = `-map 0:a:0 -ac 1 -ar ${sampleRate} -af ${filter} -c:a pcm_s16le -bitexact -f wav`.split(' ')
 
 type Recording = { audioPath: string; folder: string; signal: AbortSignal; progress: (fraction: number) => void }
 
 /**
- * Runs `use` on the audio of `file` as 16 kHz mono WAV. Files in `workFolder` are kept, so an interrupted run can
- * resume. If `workFolder` is omitted, uses a temporary folder.
+ * Converts the audio of `file` to a 16 kHz mono WAV and passes it to `use`. Keeps files in `workFolder` so an
+ * interrupted run can resume. If `workFolder` is omitted, uses a temporary folder.
  */
 async function withRecording<T>(
   file: string,
@@ -241,7 +241,7 @@ async function withRecording<T>(
   const bar = showProgress(title)
   try {
     await mkdir(folder, { recursive: true })
-    // The name identifies the source file, so one work folder can be used for several recordings.
+    // The name identifies the source file so several recordings can share a work folder.
     const audioPath = join(folder, `sound-${found.size}-${Math.round(found.mtimeMs)}.wav`)
     if (!existsSync(audioPath)) {
       const made = `${audioPath}.part`

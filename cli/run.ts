@@ -3,7 +3,7 @@ import { findServer } from '#tools/build-server.mjs'
 
 const neededNodeMajor = 24
 
-/** Returns the exit code: 0 for success, 1 for failure, 2 for invalid arguments. */
+/** Returns the exit code: 0 for success, 1 for failure, or 2 for invalid arguments. */
 export async function runCommandLine(argv: string[]): Promise<number> {
   try {
     return await run(argv)
@@ -44,7 +44,7 @@ function readVersion(): string {
   return hasVersion ? String(manifest.version) : 'unknown'
 }
 
-/** Errors whose messages are written for users and printed as is. */
+/** The messages of these errors are written for users and printed as is. */
 const plainErrors = new Set(['ConfigFault', 'Refusal', 'Unprocessable', 'Transient', 'StageFailure'])
 
 function reportFault([first = '', second = '']: string[], error: unknown): number {
@@ -65,7 +65,7 @@ type RunVerb = (argv: string[]) => Promise<number>
 export interface Verb {
   usage: string
   summary: string
-  /** Imports lazily, so `--help` doesn't load a database or speech engine. */
+  /** Loads the verb lazily so `--help` doesn't load a database or speech engine. */
   load: () => Promise<RunVerb>
 }
 
@@ -198,7 +198,7 @@ export function helpText(verbs: Record<string, Verb>, version: string): string {
   ].join('\n')
 }
 
-/** Maximum edit distance for a suggestion, as a fraction of the name's length. */
+/** The maximum edit distance for a suggestion, as a fraction of the name's length. */
 const slipShare = 0.4
 
 export function unknownVerbText(verb: string, verbs: Record<string, Verb>): string {

@@ -84,7 +84,10 @@ async function runWorker(config: Config, port?: number): Promise<number> {
   return 0
 }
 
-/** Prints the link only to a terminal, never to a log, because anyone who opens it controls the installation. */
+/**
+ * Prints the link only to a terminal, never to a log, because anyone with the link can take control of the
+ * installation.
+ */
 export async function announceFirstFirm({
   app,
   createFirstFirmLink,

@@ -29,7 +29,7 @@ pack   Checks an evidence pack or case archive, as a zip or an unpacked folder, 
 Exit code 0: nothing was changed, and the key matches if given. 1: otherwise.
 `
 
-/** Imported lazily because packs can be verified without an installation. */
+/** Import lazily because verifying a pack doesn't require an installation. */
 const loadInstallation = () => import('./installation.ts')
 
 export async function verify(argv: string[]): Promise<number> {
@@ -114,11 +114,11 @@ async function verifyPack(path: string, originalPaths: readonly string[]): Promi
         : [Object.assign(await readBytes(each), { name: basename(each) })]),
     )
   }
-  // Awaited here, so the files stay open until the check is done.
+  // Await here so the files stay open until the check is done.
   return await checkSealed(given, originals, nodeKit)
 }
 
-/** Removes control and bidi characters, so a name in a forged pack can't hide the line that reports it. */
+/** Removes control and bidi characters so a name in a forged pack can't hide the line that reports it. */
 const printable = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/g, '\uFFFD')

@@ -1,7 +1,7 @@
 const separators = ['\t', ',', ';'] as const
 
 /**
- * Parses CSV (RFC 4180) or cells pasted from a spreadsheet. Tolerates malformed quotes and skips empty rows. See
+ * Parses CSV (RFC 4180) or cells pasted from a spreadsheet. Accepts malformed quotes and skips empty rows. See
  * docs/decisions/0009.
  */
 export function parseCsv(text: string): string[][] {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import './messages.ts'
 
-/** Resource names that commands use to invalidate cached reads. */
+/** Commands use these resource names to invalidate cached reads. */
 export const nouns = [
   'account',
   'team',
@@ -22,8 +22,8 @@ export const nouns = [
 export type Noun = (typeof nouns)[number]
 
 /**
- * Who may call an endpoint. `nobody`: no sign-in required. `member`: anyone signed in to a firm. `administrator`: an
- * administrator of the firm. `operator`: the installation's operator.
+ * Who can call an endpoint. `nobody` means no sign-in is required. `member` means anyone signed in to a firm.
+ * `administrator` means an administrator of that firm. `operator` means the installation's operator.
  */
 export type Needs = 'nobody' | 'member' | 'administrator' | 'operator'
 
@@ -41,18 +41,18 @@ export type Endpoint<
   params: Params
   input: Input
   output: Output
-  /** Resources that a read returns or a command changes. */
+  /** The resources that a read returns or a command changes. */
   touches: readonly Noun[]
-  /** Rejects API tokens. */
+  /** If true, API tokens can't call this endpoint. */
   personally?: true
   /**
-   * Input field with the user's password. The server verifies it, and `code` if two-factor sign-in is on, before the
-   * call.
+   * The input field that contains the user's password. Before the call, the server verifies the password, and also
+   * `code` if two-factor sign-in is on.
    */
   provedBy?: 'password' | 'current'
-  /** Allows queries to run for up to a minute. */
+  /** If true, queries can run for up to a minute. */
   takesLong?: true
-  /** Allowed even if the user hasn't set up the two-factor sign-in the firm requires. */
+  /** If true, users can call this before they set up two-factor sign-in required by their firm. */
   whileHeldBack?: true
 }
 
@@ -67,12 +67,12 @@ export const nothing = z.strictObject({})
 export const done = z.strictObject({ ok: z.literal(true) })
 export const ok = { ok: true } as const
 
-/** UUIDv7, sortable by creation time. */
+/** A UUIDv7, which sorts by creation time. */
 export const Id = z.uuid()
 
 export const Timestamp = z.iso.datetime()
 
-/** Pagination input. Responses are bare arrays with the next cursor in the `x-next-cursor` header. */
+/** Input for pagination. Responses are bare arrays, and the `x-next-cursor` header has the next cursor. */
 export const page = {
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(200).optional(),

@@ -1,4 +1,4 @@
-/** Routes that can't use `defineEndpoint` because they handle streams, files, pages, or plain text. */
+/** These routes can't use `defineEndpoint` because they handle streams, files, pages, or plain text. */
 import { z } from 'zod'
 import { CaseImport } from './exports/archives.ts'
 import { Id, type Method, type Needs, nouns } from './endpoint.ts'

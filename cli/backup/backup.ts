@@ -46,7 +46,7 @@ last backup take no extra space.
 Exit code 0: the backup is whole. 1: it failed, or a recording has changed. 3: it is whole, but leaves out the keys.
 `
 
-/** Not 0, because the keys must be backed up separately. Not 1, because this backup is complete. */
+/** The code isn't 0 because keys must be backed up separately, and it isn't 1 because this backup is complete. */
 const withoutKeysCode = 3
 
 export async function backup(argv: string[]): Promise<number> {
@@ -149,10 +149,10 @@ async function findNewestAt(to: BackupPlace): Promise<string | undefined> {
   return name && nameAddress(to, name)
 }
 
-/** Ignores failures: a stopped installation can't be notified, and an older server doesn't recognize the command. */
+/** Ignores failures: a stopped server can't be notified, and an older server doesn't recognize the command. */
 async function record(config: Config, made: BackupMade): Promise<void> {
   const answer = await askServer(config, 'record-backup', made).catch(() => null)
-  // The server may run on another machine.
+  // The server may be running on another machine.
   if (!answer && config.DATABASE_URL) await recordInDatabase(config, made).catch(() => {})
 }
 
@@ -196,7 +196,7 @@ async function takeSnapshot(config: Config, folder: string, hasRecordings: boole
   if (answer) return answer.result as Snapshot
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'pg', 'PG_VERSION')))
     throw new Error(`No database in ${config.DATA_DIR}. Set DATA_DIR or use --data FOLDER`)
-  // Opens the database without migrating because a backup before an update must keep the old schema.
+  // Don't migrate the database, because a backup made before an update must keep the old schema.
   const database = await openDatabase(config)
   try {
     return await snapshotInstallation(database, config, folder, hasRecordings || undefined)
@@ -258,7 +258,7 @@ export async function restore(argv: string[]): Promise<number> {
 }
 
 export async function refuseRunning(config: Config): Promise<void> {
-  // An older server doesn't recognize `ping`, but its error response shows that it is running.
+  // An older server doesn't recognize `ping`, but even an error response shows that it's running.
   const runs = await askServer(config, 'ping', {}).then(
     (answer) => answer !== null,
     () => true,

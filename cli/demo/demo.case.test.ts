@@ -33,7 +33,7 @@ test('puts day 1 in the past week, day 2 and the trial in the future, and none o
     expect(first < today && second > today && trial > second).toBe(true)
     expect(Date.parse(today) - Date.parse(first)).toBeLessThanOrEqual(7 * dayMs)
   }
-  // Sunday evening in the court's zone is already Monday in UTC.
+  // When it's Sunday evening in the court's time zone, it's already Monday in UTC.
   expect(planDays(new Date('2026-11-23T03:00:00Z'))).toEqual({
     ...{ today: '2026-11-22', first: '2026-11-20', second: '2026-11-23', trial: '2026-11-30' },
   })

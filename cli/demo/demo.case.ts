@@ -17,7 +17,7 @@ const jurorsCsv = fileURLToPath(new URL('../../samples/jurors.csv', import.meta.
 
 const timeZone = 'America/Chicago'
 
-/** Returns ISO dates. Day 1 is the last weekday before today; day 2 and the trial are in the future. */
+/** Returns ISO dates. Day 1 is the last weekday before today. Day 2 and the trial are in the future. */
 export function planDays(now: Date): Record<'today' | 'first' | 'second' | 'trial', string> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
   const second = nextWeekday(today, 1)
@@ -33,7 +33,7 @@ function nextWeekday(day: string, days: number): string {
 
 const [firstDay, secondDay] = ['Voir dire day 1', 'Voir dire day 2']
 
-/** Returns the ID of the first day's session. If the case is already planned, only moves its dates. */
+/** Returns the ID of the session on the first day. If the case is already set up, only updates its dates. */
 export async function planCase(call: Call, caseId: string): Promise<string> {
   const days = planDays(new Date())
   const planned = (await call(`/api/cases/${caseId}/sessions`)) as SessionSummary[]
@@ -89,7 +89,7 @@ const caseFields = ({ first, trial }: ReturnType<typeof planDays>) => ({
   ],
   jurySize: 12,
   alternates: 2,
-  // Tex. Code Crim. Proc. 35.15: ten per side, plus one for two alternates.
+  // Tex. Code Crim. Proc. 35.15 allows ten strikes per side, plus one if there are two alternates.
   strikeBudget: { us: 10, them: 10, alternatesUs: 1, alternatesThem: 1, source: 'default', orderNote: '' },
   issues: [
     { name: 'Right to silence', description: 'The defendant does not testify.', watchWords: ['innocent', 'his side'] },
@@ -99,7 +99,7 @@ const caseFields = ({ first, trial }: ReturnType<typeof planDays>) => ({
   trialDate: trial,
 })
 
-/** The file has no quoted cells, so splitting on commas is enough. */
+/** The file has no quoted cells, so it's enough to split on commas. */
 async function importJurors(call: Call, caseId: string): Promise<void> {
   const [headers = [], ...rows] = (await readFile(jurorsCsv, 'utf8'))
     .trim()
@@ -109,7 +109,7 @@ async function importJurors(call: Call, caseId: string): Promise<void> {
   await call(`/api/cases/${caseId}/jurors/import`, { method: 'POST', json: { columns, rows } })
 }
 
-/** `regroup` waits for the regrouping that naming a voice starts. */
+/** `regroup` waits for the regrouping that starts when a voice is named. */
 export async function reviewInPart(
   call: Call,
   { caseId, sessionId, videoId }: { caseId: string; sessionId: string; videoId: string },

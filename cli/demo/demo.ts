@@ -46,13 +46,13 @@ export async function demo(argv: string[]): Promise<number> {
   const steps = openSteps(values.json ? console.warn : console.log)
   const config = readConfig({
     LOG_LEVEL: 'warn',
-    // With DEMO set, sign-up works only from this machine.
+    // DEMO restricts sign-up to this machine.
     SIGN_UP: 'open',
     TRIAL_DAYS: '14',
     ...process.env,
     DEMO: 'true',
     DATA_DIR: values.data ?? process.env.DATA_DIR ?? './data/demo',
-    // With `--once`, nobody opens the address, so a random port is fine and avoids conflicts.
+    // With `--once`, nobody opens the URL, so use a random port to avoid conflicts.
     ...(values.port ? { PORT: values.port } : values.once ? { PORT: '0' } : {}),
   })
   if (!values.once) await buildWebIfStale()

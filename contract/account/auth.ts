@@ -23,7 +23,8 @@ export const SecondFactor = z
   .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, missingCode))
 /**
- * Credentials that the user reenters for endpoints with `provedBy`. `code` is checked only if two-factor sign-in is on.
+ * Users must reenter these credentials for endpoints with `provedBy`. `code` is checked only if two-factor sign-in is
+ * on.
  */
 export const proof = { password: GivenPassword, code: SecondFactor.optional() }
 export const PersonName = z.string().trim().min(1, 'Enter your name.').max(120)
@@ -43,9 +44,9 @@ export const Account = z.object({
   /** If true, most endpoints reject requests until the user sets up two-factor sign-in. */
   mustSetUpTwoFactor: z.boolean(),
   avatar: z.string().nullable(),
-  /** True in the demo firm, which includes the sample case. */
+  /** True for the demo firm, which comes with the sample case. */
   isSample: z.boolean(),
-  /** How long deleted items can be restored. 0 if they can't. Absent in responses from older versions. */
+  /** How many days deleted items can be restored, or 0 if they can't be. Older versions omit this field. */
   deletedKeepDays: z.number().nullable().default(null),
 })
 export type Account = z.infer<typeof Account>
@@ -59,10 +60,10 @@ export const EntryOptions = z.object({
   canSignUp: z.boolean(),
   signUpNeedsLink: z.boolean(),
   trialDays: z.int().nullable(),
-  /** True if one-click demo sign-in is available, which requires `npm run demo` and a loopback connection. */
+  /** True if one-click demo sign-in is available. It requires `npm run demo` and a loopback connection. */
   demoEntry: z.boolean(),
   canMailLinks: z.boolean(),
-  /** Host name for passkeys. Null if the installation is reached by IP address. */
+  /** The host name for passkeys. Null if users reach the installation by IP address. */
   passkeyHost: z.string().nullable(),
 })
 export type EntryOptions = z.infer<typeof EntryOptions>
@@ -144,7 +145,7 @@ export const readAccount = defineEndpoint({
   whileHeldBack: true,
 })
 
-/** Always returns the same response, so it can't reveal which email addresses have accounts. */
+/** Returns the same response for every email address, so it can't reveal which addresses have accounts. */
 export const requestPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/api/auth/password-reset/request',
@@ -176,7 +177,7 @@ export const readInvitation = defineEndpoint({
   input: z.strictObject({ token: Token }),
   output: z.object({
     firmName: z.string(),
-    /** Null if that person no longer exists. */
+    /** Null if the inviter has been deleted. */
     invitedBy: z.string().nullable(),
   }),
   touches: ['team'],

@@ -3,7 +3,7 @@ import { defineEndpoint, nothing } from '../endpoint.ts'
 
 export const FirmStorage = z.object({
   videos: z.int(),
-  /** Counts originals only, as the quota does. */
+  /** Like the quota, this counts only original files. */
   originalBytes: z.number(),
   exports: z.int(),
   exportBytes: z.number(),

@@ -4,13 +4,13 @@ export const caseRoles = ['lead', 'attorney', 'paralegal', 'consultant', 'viewer
 export type CaseRole = (typeof caseRoles)[number]
 
 type CaseRule = {
-  /** Completes "Only the lead on this case can …". */
+  /** Completes the sentence "Only the lead on this case can …". */
   verb: string
   roles: readonly CaseRole[]
-  /** Roles allowed to act only on what they created. */
+  /** These roles can act only on items they created. */
   own?: readonly CaseRole[]
   flagged?: readonly CaseRole[]
-  /** Firm administrators don't need to be members of the case. */
+  /** If true, firm administrators can do this without being members of the case. */
   administrator?: true
   whileArchived?: true
 }
@@ -21,7 +21,7 @@ const staff = ['lead', 'attorney', 'paralegal'] as const
 const team = ['lead', 'attorney', 'paralegal', 'consultant'] as const
 
 export const casePermissions = {
-  /** Covers title and status, the only fields a firm administrator sees without being a member. */
+  /** Covers the title and status. Firm administrators who aren't members see nothing else. */
   seeTitle: { verb: 'see it', roles: caseRoles, administrator: true, whileArchived: true },
   see: { verb: 'open it', roles: caseRoles, whileArchived: true },
   editData: { verb: 'edit its details', roles: staff },
@@ -66,7 +66,7 @@ export const caseRule = (action: CaseAction): CaseRule => casePermissions[action
 
 export type CaseStanding = { role: CaseRole | null; canApproveStrikes: boolean; isAdministrator: boolean }
 
-/** Checks the role only, not whether the case is archived. `isOwn` means the user created the object. */
+/** Checks only the role, not whether the case is archived. `isOwn` means the user created the item. */
 export function caseAllows(standing: CaseStanding, action: CaseAction, { isOwn = false } = {}): boolean {
   const rule = caseRule(action)
   if (standing.isAdministrator && rule.administrator) return true
@@ -101,5 +101,5 @@ export const videoActions = {
   readAccesses: 'readAudit',
 } as const satisfies Record<string, CaseAction>
 
-/** Hours within which paralegals may delete their own uploads. */
+/** Paralegals can delete their own uploads for this many hours. */
 export const paralegalDeleteHours = 24

@@ -24,7 +24,7 @@ export const BarAdmission = z.strictObject({
   year: z
     .int('Enter a year such as 2012.')
     .min(firstYear, `Enter ${firstYear} or later.`)
-    // UTC+14 reaches the new year 14 hours before UTC.
+    // The new year starts 14 hours earlier in UTC+14 than in UTC.
     .refine(
       (year) => year <= new Date(Date.now() + 14 * 3_600_000).getUTCFullYear(),
       'The year can’t be in the future.',

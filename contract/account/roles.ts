@@ -1,4 +1,4 @@
-/** Kept out of `permissions.ts` so that the browser shell doesn't load that file. */
+/** This is separate from `permissions.ts` so the browser shell doesn't have to load that file. */
 
 export const firmRoles = ['administrator', 'member'] as const
 export type FirmRole = (typeof firmRoles)[number]

@@ -16,7 +16,7 @@ export const TeamMember = z.object({
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
-/** `url` is shown to the administrator once. Null if the link was emailed. */
+/** `url` is shown to the administrator once. It's null if the link was emailed. */
 export const OneTimeLink = z.object({ url: z.string().nullable(), expiresAt: Timestamp, mailed: z.boolean() })
 export type OneTimeLink = z.infer<typeof OneTimeLink>
 
@@ -59,7 +59,7 @@ export const createResetLink = defineEndpoint({
 
 const personParams = z.strictObject({ userId: Id })
 
-/** The new lead for cases whose only lead is being suspended or removed. Required if there are any such cases. */
+/** The new lead for each case whose only lead is being suspended or removed. Required if there are such cases. */
 const successorId = Id.optional()
 
 export const changeMember = defineEndpoint({
@@ -128,7 +128,7 @@ export const retentionLimits = { minDays: 30, maxDays: 3650 } as const
 export const FirmSettings = z.object({
   name: z.string().trim().min(2).max(120),
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.'),
-  /** Days from closing to deletion for archived cases. */
+  /** The number of days an archived case is kept after it closes. */
   retentionDays: z
     .number('Enter a number of days.')
     .int('Enter a whole number of days.')
@@ -136,13 +136,13 @@ export const FirmSettings = z.object({
     .max(retentionLimits.maxDays, `Enter at most ${retentionLimits.maxDays} days.`),
   defaultForumId: z.string().max(60).nullable(),
   requireTwoFactor: z.boolean(),
-  /** Hours of inactivity before a session ends. Null means the installation's default. */
+  /** A session ends after this many hours of inactivity. Null uses the installation's default. */
   idleHours: z
     .number('Enter a number of hours.')
     .min(0.25, 'Enter at least a quarter of an hour.')
     .max(720, 'Enter at most 720 hours.')
     .nullable(),
-  /** Blocks external speech and language services even if the operator allows them. */
+  /** If true, external speech and language services are blocked even if the operator allows them. */
   localAnalysisOnly: z.boolean(),
 })
 export type FirmSettings = z.infer<typeof FirmSettings>

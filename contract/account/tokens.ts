@@ -3,8 +3,8 @@ import { proof } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
 
 /**
- * A token never exceeds its owner's permissions and can't change sign-in settings. `administer` covers administrator
- * and operator calls.
+ * A token never has more permissions than its owner and can't change sign-in settings. `administer` covers calls that
+ * require an administrator or operator.
  */
 export const tokenScopes = ['read', 'write', 'administer'] as const
 export type TokenScope = (typeof tokenScopes)[number]

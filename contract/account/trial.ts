@@ -4,7 +4,7 @@ import { defineEndpoint, nothing, Timestamp } from '../endpoint.ts'
 export const Trial = z.object({
   endsAt: Timestamp.nullable(),
   daysLeft: z.number().int().nullable(),
-  /** After the trial, data can be read and exported but not changed. */
+  /** When the trial is over, users can read and export data but can't change it. */
   isOver: z.boolean(),
 })
 export type Trial = z.infer<typeof Trial>

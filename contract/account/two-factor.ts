@@ -97,7 +97,7 @@ export const removeTwoFactor = defineEndpoint({
   whileHeldBack: true,
 })
 
-/** WebAuthn Level 3 JSON, validated by the WebAuthn library. */
+/** This is WebAuthn Level 3 JSON. The WebAuthn library validates it. */
 const CredentialOptions = z.record(z.string(), z.unknown())
 const Credential = z.looseObject({
   id: z.string().min(1).max(2000),

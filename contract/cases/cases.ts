@@ -13,7 +13,7 @@ export type RecordingPermission = z.infer<typeof RecordingPermission>
 export const CaseSummary = z.object({
   id: Id,
   title: z.string(),
-  /** Empty behind the ethical wall, like every field except title and status. */
+  /** Empty for users behind the ethical wall, who see only the title and status. */
   caseNumber: z.string(),
   caseType: z.enum(caseTypes).nullable(),
   court: z.string(),
@@ -21,7 +21,7 @@ export const CaseSummary = z.object({
   trialDate: z.string().nullable(),
   voirDireDate: z.string().nullable(),
   status: z.enum(caseStatuses),
-  /** Null for a firm administrator who isn't a member of the case. */
+  /** Null if the user is a firm administrator but not a member of the case. */
   myRole: z.enum(caseRoles).nullable(),
   anonymousJury: z.boolean(),
   recordingDeclared: z.boolean(),
@@ -33,16 +33,19 @@ export type CaseSummary = z.infer<typeof CaseSummary>
 
 export const ListedCase = CaseSummary.extend({
   sessions: z.int(),
-  /** Strikes not yet on the record plus cause challenges without a ruling. Viewers see only strikes on the record. */
+  /**
+   * Counts strikes not yet on the record and cause challenges without a ruling. For viewers, counts only strikes on the
+   * record.
+   */
   openStrikes: z.int(),
 })
 export type ListedCase = z.infer<typeof ListedCase>
 
 export const caseSorts = ['newest', 'updated', 'title', 'trial_date', 'status'] as const
-/** `mine`: cases I belong to. `led`: cases I lead. `firm` and `deleted`: administrators only. */
+/** `mine` is the user's cases, and `led` is the cases they lead. `firm` and `deleted` are for administrators only. */
 export const caseScopes = ['mine', 'led', 'firm', 'deleted'] as const
 
-/** Cases per status, ignoring filters, sent as JSON in the `x-totals` header. */
+/** The number of cases per status, ignoring filters. Sent as JSON in the `x-totals` header. */
 export const CaseTotals = z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) })
 export type CaseTotals = z.infer<typeof CaseTotals>
 
@@ -100,7 +103,7 @@ const OpenCase = CaseData.extend({
   myAccessEndsAt: Timestamp.nullable(),
   recordingPermission: RecordingPermission.extend({ declaredBy: z.string(), declaredAt: Timestamp }).nullable(),
   sides: CaseSides,
-  /** The case's time zone, or else its state's or the firm's. UTC if none is known. */
+  /** The time zone of the case. Defaults to the time zone of its state, then of the firm, then UTC. */
   courtZone: z.string(),
   may: May,
   createdAt: Timestamp,
@@ -125,7 +128,7 @@ export const readCase = defineEndpoint({
   touches: ['cases'],
 })
 
-/** Returns 409 with the latest case in `current` if `version` is stale. */
+/** Returns 409 if `version` is stale, with the latest case in `current`. */
 export const updateCase = defineEndpoint({
   method: 'PATCH',
   path: '/api/cases/:caseId',

@@ -20,10 +20,10 @@ export const caseTypes = [
 ] as const
 export type CaseType = (typeof caseTypes)[number]
 
-/** `neutral` means a consultant or the court. */
+/** `neutral` is for a consultant or the court. */
 export const ourSides = ['plaintiff', 'prosecution', 'defense', 'neutral'] as const
 export const partyRoles = ['plaintiff', 'prosecution', 'defendant', 'intervenor', 'other'] as const
-/** Sides in the case caption. `plaintiff` includes the prosecution. */
+/** The sides in a case caption. `plaintiff` includes the prosecution. */
 export const partySides = ['plaintiff', 'defense', 'other'] as const
 export type PartySide = (typeof partySides)[number]
 
@@ -72,14 +72,14 @@ const strikes = z
   .min(0, strikeLimitMessage)
   .max(maxStrikes, strikeLimitMessage)
 
-/** Peremptory strikes per side. For a neutral team, `us` is the plaintiff or prosecution. */
+/** The number of peremptory strikes per side. For a neutral team, `us` is the plaintiff or prosecution. */
 export const StrikeBudget = z
   .object({
     us: strikes,
     them: strikes,
     alternatesUs: strikes,
     alternatesThem: strikes,
-    /** Individual strikes per defendant, out of the defense's total. Null if all are joint. */
+    /** How many of the defense's strikes each defendant uses individually. Null if all strikes are joint. */
     perDefendant: strikes.nullable().default(null),
     source: z.enum(['default', 'order']),
     orderNote: z.string().trim().max(textLimits.short).default(''),
@@ -94,7 +94,7 @@ export const CaseData = z.strictObject({
   title: z.string().trim().min(3, 'Enter a title of at least 3 characters.').max(textLimits.title),
   caseNumber: z.string().trim().min(1, 'Enter the case number.').max(60),
   caseType: z.enum(caseTypes).nullable(),
-  /** ID of a forum in law/forums/forums.data.ts. */
+  /** A forum ID from law/forums/forums.data.ts. */
   forumId: z.string().max(60).nullable(),
   forumRuleId: z.string().max(60).nullable(),
   court: shortText,
@@ -102,7 +102,7 @@ export const CaseData = z.strictObject({
   courtroom: shortText,
   county: shortText,
   state: shortText,
-  /** The court's time zone. Null means the firm's time zone. */
+  /** The court's time zone. If null, uses the firm's time zone. */
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.').nullable(),
   ourSide: z.enum(ourSides).nullable(),
   parties: z.array(Party).max(100),
@@ -122,7 +122,7 @@ export const CaseData = z.strictObject({
 })
 export type CaseData = z.infer<typeof CaseData>
 
-/** Only the lead may change these fields because they determine each side's strikes. */
+/** Only the lead can change these fields because they determine how many strikes each side gets. */
 export const budgetFields = [
   'forumId',
   'forumRuleId',
@@ -160,7 +160,7 @@ export function findConflictingFields(data: Pick<CaseData, 'trialDate' | 'voirDi
   return {}
 }
 
-/** `today` is YYYY-MM-DD. Warns about a past voir dire date only before selection starts. */
+/** `today` is YYYY-MM-DD. A past voir dire date causes a warning only before selection starts. */
 export function caseWarnings(
   { status, trialDate, voirDireDate }: Pick<CaseData, 'trialDate' | 'voirDireDate'> & { status: CaseStatus },
   today: string,

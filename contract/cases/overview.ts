@@ -18,7 +18,7 @@ export const WorkOverview = z.object({
   processing: z.array(z.object({ sessionId: Id, name: z.string(), caseTitle: z.string(), videos: z.int() })),
   approvals: z.object({ waiting: z.int(), overdue: z.int() }),
   peremptories: z.array(z.object({ caseId: Id, caseTitle: z.string(), budgets: StrikeBudgets.nullable() })),
-  /** Today's sessions, then others with findings to review, newest first. */
+  /** Lists today's sessions first, then other sessions with findings to review, newest first. */
   sessions: z.array(
     z.object({
       sessionId: Id,

@@ -4,12 +4,12 @@ import { type CaseData, type PartySide, getSides } from './data.ts'
 export const SideNames = z.object({ us: z.string(), opposing: z.string(), court: z.string() })
 export type SideNames = z.infer<typeof SideNames>
 
-/** Longest name that fits badges and narrow columns, in characters. */
+/** The longest name, in characters, that fits badges and narrow columns. */
 const longestName = 48
 
 /**
- * Returns names such as "Our side (defense: A. Example)", or only the role if there are no parties. For a neutral team,
- * `us` is the plaintiff or prosecution.
+ * Returns names such as "Our side (defense: A. Example)". If there are no parties, returns only the role. For a neutral
+ * team, `us` is the plaintiff or prosecution.
  */
 export function getSideNames({ ourSide, parties }: Pick<CaseData, 'ourSide' | 'parties'>): SideNames {
   const name = (words: string, side: Exclude<PartySide, 'other'>) => {

@@ -1,13 +1,13 @@
 /**
- * Imports a case archive uploaded with POST /api/case-imports. Once verified, the import waits in `review` until the
- * importer matches people to members.
+ * Imports a case archive uploaded with POST /api/case-imports. After the archive is verified, the import stays in
+ * `review` until the importer matches people in the archive to members of the firm.
  */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 
 export const caseImportStatuses = ['waiting', 'running', 'review', 'done', 'failed'] as const
 
-/** `unverified` means unsigned, or imported before archives were signed. */
+/** `unverified` means the archive is unsigned or was imported before archives were signed. */
 export const archiveOrigins = ['this_installation', 'other_installation', 'unverified'] as const
 export const ArchiveOrigin = z.object({
   kind: z.enum(archiveOrigins),
@@ -26,7 +26,7 @@ export const FoundArchive = z.object({
   title: z.string(),
   caseNumber: z.string(),
   origin: ArchiveOrigin,
-  /** `id` comes from the archive. `suggestedId` is the firm member with the same email address. */
+  /** `id` comes from the archive. `suggestedId` is the firm member with the same email address, if any. */
   people: z.array(z.object({ id: Id, name: z.string(), email: z.string(), suggestedId: Id.nullable() })),
 })
 export type FoundArchive = z.infer<typeof FoundArchive>
@@ -73,7 +73,7 @@ export const confirmCaseImport = defineEndpoint({
   needs: 'member',
   params: one,
   input: z.strictObject({
-    /** Must list every person in the archive. If `userId` is null, only the person's name is kept. */
+    /** Must list every person in the archive. If `userId` is null, only that person's name is kept. */
     people: z.array(z.strictObject({ id: Id, userId: Id.nullable() })).max(10_000),
   }),
   output: CaseImport,

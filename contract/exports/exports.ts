@@ -19,7 +19,7 @@ export const exportStatuses = ['queued', 'running', 'ready', 'failed', 'cancelle
 export type ExportStatus = (typeof exportStatuses)[number]
 
 export const paperSizes = ['letter', 'a4'] as const
-/** `picked` uses the order of `highlightIds`. */
+/** `picked` means the order of `highlightIds`. */
 export const reelOrders = ['time', 'juror', 'picked'] as const
 export const captionModes = ['none', 'burned', 'selectable'] as const
 export const exportLimits = {
@@ -75,7 +75,7 @@ export const NewPassword = z
   .string()
   .min(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters.`)
   .max(passwordLimits.max, `Password can’t be longer than ${passwordLimits.max} characters.`)
-  // qpdf reads the password as one line.
+  // This is required because qpdf reads the password as a single line.
   .refine(
     // oxlint-disable-next-line no-control-regex
     (password) => !/[\u0000-\u001F\u007F]/.test(password),
@@ -110,13 +110,15 @@ export type ExportPlan = z.infer<typeof ExportPlan>
 export const NewExport = z
   .strictObject({
     ...plan,
-    /** Encrypts the exported file. The password is stored encrypted until the file is written, then deleted. */
+    /**
+     * Encrypts the exported file with this password, which is stored encrypted and deleted after the file is written.
+     */
     password: NewPassword.optional(),
-    /** The file is deleted within 24 hours after it expires. Null means no expiration, which the firm must allow. */
+    /** The file is deleted within 24 hours after it expires. Null means it never expires, if the firm allows that. */
     expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
     /**
-     * Timecodes open this shared video if it includes that moment, or the review room if not. The link is stored
-     * encrypted until the file is written, then deleted.
+     * Timecodes link to this shared video if it includes that moment, and otherwise to the review room. The URL is
+     * stored encrypted and deleted after the file is written.
      */
     filmLink: ShareAddress.optional(),
   })
@@ -146,9 +148,9 @@ export const Export = z.object({
   filters: ExportFilters,
   options: ExportOptions,
   hasPassword: z.boolean(),
-  /** True if privileged content or the template rules out share links. */
+  /** True if the export can't have a share link because of its template or privileged content. */
   neverLinked: z.boolean(),
-  /** The shared video that timecodes open. If null, they open the review room. */
+  /** Timecodes link to this shared video, or to the review room if it's null. */
   film: z.object({ exportId: Id, title: z.string() }).nullable(),
   status: z.enum(exportStatuses),
   progress: z.object({ fraction: z.number(), step: z.string(), secondsLeft: z.number().nullable() }).nullable(),
@@ -175,9 +177,9 @@ export type Export = z.infer<typeof Export>
 export const JsonValue = z.json()
 
 export const ExportDetail = Export.extend({
-  /** Inputs with hashes, software, and parameters. Null until the file is ready. */
+  /** Lists the inputs with their hashes, the software, and the parameters. Null until the file is ready. */
   manifest: z.record(z.string(), JsonValue).nullable(),
-  /** Recordings in the manifest. `filename` is the current name, or null if the recording was deleted. */
+  /** The recordings listed in the manifest. `filename` is the current name. It's null if the recording was deleted. */
   recordings: z.array(z.object({ videoId: Id, filename: z.string().nullable(), sha256: z.string().nullable() })),
   downloadList: z.array(z.object({ at: Timestamp, by: z.string(), ip: z.string().nullable(), byLink: z.boolean() })),
 })
@@ -270,7 +272,10 @@ export const cancelExport = defineEndpoint({
   touches: ['exports'],
 })
 
-/** Requires the password and video link again because neither is stored. A null `filmLink` means the review room. */
+/**
+ * The password and video link must be sent again because they aren't stored. If `filmLink` is null, timecodes link to
+ * the review room.
+ */
 export const rerunExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/rerun',

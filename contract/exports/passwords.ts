@@ -8,13 +8,13 @@ const classes: readonly [RegExp, number][] = [
   [/[ -/:-@[-`{-~]/, 33],
   [/[^ -~]/, 100],
 ]
-/** Each match counts as one character. */
+/** Each match counts as a single character. */
 const common =
   /password|passwort|letmein|welcome|qwerty|qwertz|asdfgh|dragon|admin|abc123|iloveyou|monkey|venire|jury/gi
 
 /**
- * Returns a low estimate of password strength in bits. Repeats, runs such as "1234", and repeated pairs add one bit
- * each.
+ * Returns a conservative estimate of password strength in bits. Repeated characters, runs such as "1234", and repeated
+ * pairs add only one bit each.
  */
 export function passwordBits(password: string): number {
   const text = password.normalize('NFKC').replaceAll(common, (word) => word.slice(0, 1))

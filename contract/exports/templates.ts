@@ -1,4 +1,4 @@
-/** `list` is plain text for trial presentation software. `pack` and `archive` are verifiable zip files. */
+/** `list` is plain text for trial presentation software. `pack` and `archive` are zip files that can be verified. */
 export const exportTypes = ['pdf', 'csv', 'xlsx', 'html', 'mp4', 'list', 'pack', 'archive', 'docx'] as const
 export type ExportType = (typeof exportTypes)[number]
 
@@ -136,7 +136,7 @@ export type TemplateRule = {
   needsAudit?: true
   needsLead?: true
   oneHighlight?: true
-  /** Quotes must be verified against the recording before export. */
+  /** If true, quotes must be checked against the recording before export. */
   needsVerified?: true
 }
 
@@ -324,6 +324,6 @@ const hasOption = ({ template }: Marked, control: ExportControl) => templateRule
 
 export const isDraftPaper = (of: Marked): boolean => hasOption(of, 'filing') && !of.options.filing
 
-/** Privileged documents are marked on each page and can't be shared by link. */
+/** Privileged documents are marked on every page and can't be shared by link. */
 export const isPrivilegedPaper = (of: Marked): boolean =>
   (hasOption(of, 'privileged') && of.options.includePrivileged) || isDraftPaper(of)

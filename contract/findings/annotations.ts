@@ -16,7 +16,7 @@ export const Annotation = z.object({
   severity: z.enum(severities),
   tags: z.array(z.string()),
   type: z.literal('note'),
-  /** Stays true after someone edits the annotation. */
+  /** This stays true even if someone edits the annotation. */
   isAiGenerated: z.boolean(),
   findingId: Id.nullable(),
   createdAt: Timestamp,
@@ -57,7 +57,7 @@ export const createAnnotation = defineEndpoint({
   touches: ['annotations'],
 })
 
-/** Returns the existing annotation if the finding was already kept. */
+/** If the finding was already kept, returns the existing annotation. */
 export const keepFinding = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/findings/:findingId/annotation',
@@ -69,7 +69,7 @@ export const keepFinding = defineEndpoint({
   touches: ['annotations'],
 })
 
-/** Returns 409 if `version` is stale. Without `version`, the last write wins. */
+/** Returns 409 if `version` is stale. If `version` is omitted, the last write wins. */
 export const updateAnnotation = defineEndpoint({
   method: 'PUT',
   path: '/api/videos/:videoId/annotations/:id',

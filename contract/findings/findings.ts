@@ -21,7 +21,7 @@ export const HardshipFacts = z.object({
 })
 export type HardshipFacts = z.infer<typeof HardshipFacts>
 
-/** A question and its full answer, as indexes into the transcript's turns. */
+/** A question and its full answer. Values are indexes into the transcript's turns. */
 export const Exchange = z.object({
   index: z.int().min(0),
   questionTurns: z.array(z.int()),
@@ -30,8 +30,8 @@ export const Exchange = z.object({
   speaker: z.string().nullable(),
   jurorNumber: z.string().nullable(),
   /**
-   * Time from the end of the question to the start of the answer. Null if a time is missing, estimated, or not
-   * comparable.
+   * The time from the end of the question to the start of the answer. Null if either time is missing or estimated, or
+   * if the two can't be compared.
    */
   latencyMs: z.int().nullable(),
   hedge: z.enum(hedgeLevels).nullable(),
@@ -42,7 +42,7 @@ export const Opinion = z.object({ model: z.string(), agrees: z.boolean(), quote:
 
 export const Finding = z.object({
   type: z.enum(findingTypes),
-  /** Subcategory such as "financial" or "party_lean", or "latency" for a long pause. */
+  /** A subcategory such as "financial" or "party_lean", or "latency" for a long pause. */
   sub: z.string(),
   severity: z.enum(severities),
   confidence: z.number().min(0).max(1),
@@ -55,7 +55,7 @@ export const Finding = z.object({
   endMs: z.int().nullable(),
   turn: z.int(),
   exchange: z.int().nullable(),
-  /** Character range in the turn's text that triggered the finding. */
+  /** The range of characters in the turn's text that triggered the finding. */
   trigger: z.object({ from: z.int(), to: z.int() }).nullable(),
   latencyMs: z.int().nullable(),
   hardshipFacts: HardshipFacts.nullable(),
@@ -63,14 +63,16 @@ export const Finding = z.object({
   themes: z.array(z.string()).optional(),
   rules: z.array(z.string()),
   why: z.string(),
-  /** A language model's opinion. Disagreement lowers the severity by one level. A person still decides. */
+  /**
+   * The opinion of a language model. If it disagrees, severity drops by one level. A person still makes the decision.
+   */
   opinion: Opinion.optional(),
 })
 export type Finding = z.infer<typeof Finding>
 
 /**
- * A bias chain's outcome depends on the juror's last answer. A hardship chain's outcome depends on the ruling or on how
- * the hardship was resolved.
+ * For a bias chain, the outcome is based on the juror's last answer. For a hardship chain, it's based on the ruling or
+ * on how the hardship was resolved.
  */
 export const chainOutcomes = [
   'unresolved',

@@ -1,4 +1,7 @@
-/** Engine benchmark results for docs/engine.md and the help page. Copy figures exactly as the command prints them. */
+/**
+ * These are engine benchmark results for docs/engine.md and the help page. Copy the numbers exactly as the command
+ * prints them.
+ */
 
 export type Measured = {
   what: string

@@ -1,12 +1,15 @@
-/** For a second opinion, a language model explains findings or lowers their severity. Off until the case lead turns it on. */
+/**
+ * A language model gives a second opinion: it explains findings or lowers their severity. This is off until the case
+ * lead turns it on.
+ */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 export const CaseOpinion = z.object({
   enabled: z.boolean(),
-  /** If true, the highlights page hides suggestions the language model didn't agree with. */
+  /** If true, the highlights page hides suggestions that the language model disagreed with. */
   agreedOnly: z.boolean(),
-  /** `host` receives transcripts. Null if the installation has no language model. */
+  /** Transcripts are sent to `host`. Null if the installation has no language model. */
   service: z.object({ model: z.string(), host: z.string() }).nullable(),
 })
 export type CaseOpinion = z.infer<typeof CaseOpinion>

@@ -24,7 +24,7 @@ export const ChainRecord = z.object({
       askerRole: z.string(),
       answer: Said,
       hedge: z.enum(hedgeLevels).nullable(),
-      /** Time from the end of the question to the start of the answer. */
+      /** The time from the end of the question to the start of the answer. */
       latencyMs: z.int().nullable(),
       highlightIds: z.array(Id),
     }),

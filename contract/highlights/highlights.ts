@@ -36,7 +36,7 @@ export const Highlight = z.object({
   sub: z.string(),
   start: Seconds.nullable(),
   end: Seconds.nullable(),
-  /** Seconds on the session's clock: `start` plus the video's offset. */
+  /** The time on the session clock in seconds: `start` plus the video's offset. */
   clock: Seconds.nullable(),
   quote: z.string(),
   question: z.string(),
@@ -73,7 +73,7 @@ export type Highlight = z.infer<typeof Highlight>
 export const HighlightComment = z.object({ id: Id, text: z.string(), by: z.string(), at: Timestamp })
 export type HighlightComment = z.infer<typeof HighlightComment>
 
-/** `none` covers highlights marked by a person, which have no confidence. */
+/** `none` is for highlights added by a person, because they have no confidence. */
 export const confidenceBands = ['high', 'medium', 'low', 'none'] as const
 export const bandFrom = { high: 0.8, medium: 0.5 } as const
 
@@ -81,18 +81,21 @@ const filters = {
   type: z.enum(highlightTypes).optional(),
   severity: z.enum(severities).optional(),
   status: z.enum(highlightStatuses).optional(),
-  /** A juror's number, or `none` for speakers who aren't jurors. */
+  /** A juror number, or `none` for speakers who aren't jurors. */
   juror: z.string().max(20).optional(),
   videoId: Id.optional(),
   confidence: z.enum(confidenceBands).optional(),
-  /** `agreed` hides suggestions the second opinion didn't agree with. A summary defaults to the case's setting. */
+  /**
+   * `agreed` hides suggestions that the second opinion disagreed with. For a summary, the default is the case's
+   * setting.
+   */
   opinion: z.enum(['agreed', 'all']).optional(),
   q: z.string().trim().max(200).optional(),
 }
 export const HighlightFilters = z.strictObject(filters)
 export type HighlightFilters = z.infer<typeof HighlightFilters>
 
-/** Each facet's counts apply the filters of the other facets. */
+/** The counts for each facet apply only the filters on other facets. */
 export const facetNames = ['type', 'severity', 'status', 'confidence', 'juror', 'videoId'] as const
 export type FacetName = (typeof facetNames)[number]
 const Facet = z.array(z.object({ value: z.string(), count: z.int() }))
@@ -102,9 +105,9 @@ export const HighlightSummary = z.object({
   statuses: z.record(z.enum(highlightStatuses), z.int()),
   matching: z.int(),
   facets: z.object({ type: Facet, severity: Facet, status: Facet, confidence: Facet, juror: Facet, videoId: Facet }),
-  /** Counts for the whole firm. `confirmed` includes edited suggestions. */
+  /** Counts cover the whole firm. `confirmed` includes suggestions that were edited. */
   precision: z.object({ decided: z.int(), confirmed: z.int() }),
-  /** Null if there is no second opinion. `left` counts what `agreed` hides. */
+  /** Null if there is no second opinion. `left` is the number of suggestions that `agreed` hides. */
   opinion: z.object({ isAgreedOnly: z.boolean(), left: z.int() }).nullable(),
   searched: z.array(
     z.object({ videoId: Id, filename: z.string(), isAnalysed: z.boolean(), skipped: z.string().nullable() }),
@@ -161,7 +164,7 @@ export const createHighlight = defineEndpoint({
   touches: ['highlights'],
 })
 
-/** Changing a suggestion's range or severity marks it as edited. Pins and tags don't. */
+/** A suggestion is marked as edited if its range or severity changes, but not if it's pinned or tagged. */
 export const updateHighlight = defineEndpoint({
   method: 'PATCH',
   path: '/api/highlights/:highlightId',
@@ -186,7 +189,7 @@ export const updateHighlight = defineEndpoint({
   touches: ['highlights'],
 })
 
-/** Updates all highlights or none. Returns 409 with the changed highlights if any version is stale. */
+/** Updates all highlights or none of them. If any version is stale, returns 409 with the highlights that changed. */
 export const decideHighlights = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/highlight-decisions',

@@ -5,7 +5,7 @@ import { chainOutcomes } from '../findings/findings.ts'
 export const motionParts = ['concern', 'follow_up', 'ruling'] as const
 
 export const MotionQuote = z.object({
-  /** SHA-256 of the time and the words, so changing the words voids the verification. */
+  /** A SHA-256 hash of the time and the words. If the words change, the quote must be verified again. */
   id: z.string().regex(/^[0-9a-f]{64}$/, 'Choose a quote from the list.'),
   part: z.enum(motionParts),
   question: z.string(),
@@ -16,7 +16,7 @@ export const MotionQuote = z.object({
   end: Seconds.nullable(),
   page: z.int().nullable(),
   line: z.int().nullable(),
-  /** Null until someone has checked the words against the recording. */
+  /** Null until someone checks the words against the recording. */
   verified: z.object({ by: z.string(), at: Timestamp }).nullable(),
 })
 export type MotionQuote = z.infer<typeof MotionQuote>
@@ -24,7 +24,7 @@ export type MotionQuote = z.infer<typeof MotionQuote>
 export const MotionJuror = z.object({
   jurorId: Id,
   jurorNumber: z.string(),
-  /** Null if the challenge has no ground yet. */
+  /** Null if no ground has been chosen for the challenge. */
   ground: z.object({ label: z.string(), source: z.string(), verified: z.boolean() }).nullable(),
   chains: z.array(z.object({ outcome: z.enum(chainOutcomes), quotes: z.array(MotionQuote) })),
 })
@@ -44,7 +44,7 @@ export const listMotionQuotes = defineEndpoint({
   touches: ['highlights', 'findings', 'transcripts', 'strikes', 'jurors', 'sessions'],
 })
 
-/** Returns 409 if the words have changed. Setting `verified` to false removes the verification. */
+/** Returns 409 if the words have changed. Set `verified` to false to undo the verification. */
 export const verifyMotionQuote = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/motion-quotes',

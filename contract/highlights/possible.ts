@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Seconds } from '../endpoint.ts'
 import { findingTypes } from '../findings/findings.ts'
 
-/** A finding that only the classifier detected. It becomes a highlight when a person adds it. */
+/** A finding detected only by the classifier. It becomes a highlight if someone adds it. */
 export const PossibleFinding = z.object({
   videoId: Id,
   type: z.enum(findingTypes),

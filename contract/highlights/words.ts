@@ -12,7 +12,7 @@ type HighlightSpec = {
   showsSub: boolean
 }
 
-/** A new type also needs an entry in `findingTypes` or `highlightTypes`, and an engine detector. */
+/** A new type also needs an entry in `findingTypes` or `highlightTypes`, and a detector in the engine. */
 export const highlightSpecs: Readonly<Record<HighlightType, HighlightSpec>> = {
   hardship: {
     word: 'Hardship',

@@ -1,8 +1,8 @@
 type FieldSpec = {
   label: string
-  /** Shorter heading for narrow columns. */
+  /** A shorter heading for narrow columns. */
   heading?: string
-  /** Column width in characters. The default is 24. */
+  /** The column width in characters. The default is 24. */
   width?: number
   leftOutBy?: 'employers'
   header: RegExp

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, Id } from '../endpoint.ts'
 import { jurorFieldNames, jurorFields } from './fields.ts'
 
-/** `questionnaire` uses the header as the question. `leave_out` drops the column. */
+/** `questionnaire` imports the column as answers and uses the header as the question. `leave_out` drops the column. */
 export const columnTargets = [
   'jurorNumber',
   'displayName',
@@ -17,9 +17,9 @@ export type ColumnTarget = (typeof columnTargets)[number]
 export const importLimits = { rows: 2000, columns: 120, cell: 10_000 } as const
 
 /**
- * Protected traits (Batson, J.E.B., Cal. CCP 231.7, GR 37) and proxies for them. A short header that contains one of
- * these words is rejected. A longer header is rejected only if it asks about the juror's own trait, such as "What is
- * your sex?"
+ * Matches protected traits (Batson, J.E.B., Cal. CCP 231.7, GR 37) and proxies for them. A short header is rejected if
+ * it contains one of these words. A longer header is rejected only if it asks about the juror's own trait, such as
+ * "What is your sex?"
  */
 const trait =
   /\b(race|racial|ethnic\w*|gender|sex|sexual\w*|orientation|religio\w*|faith|denomination|pronouns?|d\.?o\.?b\.?|birth\w*|born|age|ages|national(ity| origin)|ancestry|hispanic|latin[oax]|skin|color|colour|disabilit\w*|disabled|citizenship|immigration)\b/i
@@ -47,7 +47,7 @@ const splitWords = (header: string): string =>
     .replace(questionNumber, '')
     .replaceAll(/[_/()?:-]+/g, ' ')
     .trim()
-/** Strips answer lists and formats, as in "Race (White/Black/Other)" or "Sex: M, F". */
+/** Removes answer choices and formats, as in "Race (White/Black/Other)" or "Sex: M, F". */
 const stripAnswerList = (header: string): string =>
   splitWords(
     header
@@ -79,7 +79,7 @@ export function isNameColumn(header: string): boolean {
   return nameHeader.test(plain) || nameParts.test(plain)
 }
 
-/** Returns a sort key that puts first names before last names. Courts often list the last name first. */
+/** Returns a sort key that puts the first name before the last name. Court lists often have the last name first. */
 export function getNamePartOrder(header: string): number {
   const plain = stripAnswerList(header)
   if (/\bsuffix\b/i.test(plain)) return 3
@@ -96,7 +96,7 @@ const guesses: readonly [RegExp, ColumnTarget][] = [
   [/^(order|call order|order of call|call|seq|seq no|sequence|sequence no|position|random no)\.?$/i, 'orderIndex'],
   ...jurorFieldNames.map((field): [RegExp, ColumnTarget] => [jurorFields[field].header, field]),
   [/^tags?$/i, 'tags'],
-  // Contact details aren't needed to pick a jury, and some states seal them after the verdict.
+  // Contact details aren't needed for jury selection, and some states seal them after the verdict.
   [/\b(address|street|zip|phone|mobile|e-?mail|ssn|social security|licen[cs]e)\b/i, 'leave_out'],
 ]
 
@@ -108,8 +108,9 @@ export function guessTarget(header: string): ColumnTarget {
 }
 
 /**
- * A second column with the same target becomes a questionnaire answer, except for name parts. A seat column supplies
- * the juror numbers if no other column does, and the call order if all its cells are whole numbers.
+ * If two columns have the same target, the second becomes a questionnaire answer, unless it's part of the name. If no
+ * column has juror numbers, a seat column is used for them, and also for the call order if all its cells are whole
+ * numbers.
  */
 export function guessTargets(
   { headers, rows }: { headers: readonly string[]; rows: readonly (readonly string[])[] },
@@ -138,7 +139,7 @@ export const ImportReport = z.object({
   added: z.int(),
   updated: z.int(),
   refusedColumns: z.array(z.string()),
-  /** Row 1 is the first row below the header. */
+  /** Row 1 is the first row after the header. */
   skipped: z.array(z.object({ row: z.int(), reason: z.string() })),
 })
 export type ImportReport = z.infer<typeof ImportReport>

@@ -21,7 +21,7 @@ export type JurorStatus = (typeof jurorStatuses)[number]
 
 export const liveJurorStatuses: readonly JurorStatus[] = ['in_venire', 'seated', 'questioned', 'qualified']
 
-/** Events recorded by a person. Seat and strike changes record their own events. */
+/** Users record these events. Changes to seats and strikes record their own events. */
 export const jurorEventKinds = [
   'questioned',
   'qualified',
@@ -39,7 +39,7 @@ export const jurorEventRules: Record<JurorEventKind, { from: readonly JurorStatu
   excused_other: { from: liveJurorStatuses, to: 'excused_other' },
   no_show: { from: liveJurorStatuses, to: 'no_show' },
   dismissed: { from: [...liveJurorStatuses, 'selected', 'alternate'], to: 'dismissed' },
-  // A struck juror returns through the ruling on the strike, not through this event.
+  // A struck juror returns only through a ruling on the strike, not through this event.
   reinstated: { from: ['excused_hardship', 'excused_other', 'no_show', 'dismissed'], to: 'in_venire' },
 }
 export const reasonedEvents: readonly JurorEventKind[] = [
@@ -59,7 +59,7 @@ export const QuestionnaireAnswer = z.strictObject({
 })
 export type QuestionnaireAnswer = z.infer<typeof QuestionnaireAnswer>
 
-/** These fields are hidden from users without work-product access. Anyone who may rate jurors can edit them. */
+/** Users without work-product access can't see these fields. Anyone who can rate jurors can edit them. */
 export const workProductFields = ['tags', 'questionsToAsk', 'notes'] as const
 
 const written = {
@@ -75,7 +75,7 @@ const written = {
 export const leans = [-2, -1, 0, 1, 2] as const
 const Lean = z.literal(leans)
 
-/** A negative lean is bad for our side. */
+/** A negative lean means the juror is bad for our side. */
 export const Rating = z.object({
   userId: Id,
   name: z.string(),
@@ -87,7 +87,7 @@ export const Rating = z.object({
 })
 export type Rating = z.infer<typeof Rating>
 
-/** Includes counts from -2 to +2 because a mean alone hides a divided team. */
+/** Includes a count for each rating from -2 to +2, because a mean alone would hide disagreement in the team. */
 export const RatingSpread = z.object({
   counts: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
   raters: z.int(),
@@ -100,7 +100,7 @@ export const JurorSummary = z.object({
   id: Id,
   caseId: Id,
   jurorNumber: z.string(),
-  /** Null if unknown or if the jury is anonymous. */
+  /** Null if the name is unknown or the jury is anonymous. */
   displayName: z.string().nullable(),
   status: z.enum(jurorStatuses),
   seat: z.int().nullable(),

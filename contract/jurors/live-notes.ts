@@ -19,8 +19,8 @@ export type LiveNote = z.infer<typeof LiveNote>
 const inSession = z.strictObject({ sessionId: Id })
 
 /**
- * `hand` is a hand raised in response to a question to the whole panel. `eventId` becomes the note's ID, so an offline
- * queue can safely resend the note.
+ * `hand` means the juror raised a hand when the whole panel was asked. `eventId` becomes the note's ID, so an offline
+ * queue can safely send the note again.
  */
 export const writeLiveNote = defineEndpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * Demographic data that a juror reported or the court listed, kept only to raise or answer a Batson objection. It is
- * off by default, visible only to the lead, and audited. It is never searched, exported, or passed to the engine.
+ * Demographic data that a juror reported or the court listed. It's kept only to make or answer a Batson objection. It's
+ * off by default, visible only to the lead, and audited. It's never searched, exported, or passed to the engine.
  */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
@@ -73,7 +73,7 @@ export const readRestrictedRecord = defineEndpoint({
   params: one,
   input: nothing,
   output: z.object({ record: RestrictedRecord.nullable() }),
-  // Empty because each live refresh would reread the record and add to the audit log.
+  // This is empty because every live refresh would read the record again and add an entry to the audit log.
   touches: [],
 })
 

@@ -19,7 +19,7 @@ export const listSeats = defineEndpoint({
   touches: ['jurors', 'sessions'],
 })
 
-/** Swaps two seated jurors. An unseated juror can't take an occupied seat. */
+/** Swaps two seated jurors. A juror without a seat can't take an occupied one. */
 export const moveSeat = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/seats',
@@ -41,7 +41,7 @@ const Places = z
     message: 'A juror is listed twice.',
   })
 
-/** Seats exactly these jurors. All others in the session lose their seats. */
+/** Seats exactly these jurors. All other jurors in the session lose their seats. */
 export const arrangeSeats = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/seats',
@@ -50,7 +50,7 @@ export const arrangeSeats = defineEndpoint({
   params: one,
   input: z.strictObject({
     places: Places,
-    /** The seating that the user saw. Throws `conflict` if it has changed. */
+    /** The seating on the user's screen. Throws `conflict` if the seating has changed since. */
     replaces: Places,
   }),
   output: z.array(SeatedJuror),
@@ -70,7 +70,7 @@ export const fillSeats = defineEndpoint({
 
 type Spoken = { jurorNumber: string | null; seat: number | null }
 
-/** Finds the juror whose number or seat was spoken. */
+/** Finds the juror by the number or seat that was spoken. */
 export function findJuror<J extends { id: string; jurorNumber: string }>(
   { jurorNumber, seat }: Spoken,
   jurors: readonly J[],

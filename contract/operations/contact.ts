@@ -12,7 +12,7 @@ export const contactLimits = {
   messageMin: 20,
   messageMax: 5000,
   perHour: 5,
-  /** Limit across all IP addresses, so requests can't fill the disk. */
+  /** The limit for all IP addresses combined, so requests can't fill the disk. */
   perDay: 500,
   keepDays: 90,
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, nothing, Timestamp } from '../endpoint.ts'
 
 const Key = z.object({
-  /** SHA-256 of the public key (SPKI, DER) in lowercase hex. */
+  /** The SHA-256 hash of the public key (SPKI, DER) in lowercase hex. */
   fingerprint: z.string(),
   publicKey: z.string(),
   createdAt: Timestamp,
@@ -16,7 +16,7 @@ export const readInstallation = defineEndpoint({
   params: nothing,
   input: nothing,
   output: Key.extend({
-    /** Replaced keys. Their signatures remain valid. */
+    /** Keys that have been replaced. Signatures made with them are still valid. */
     retired: z.array(Key),
   }),
   touches: [],

@@ -3,18 +3,18 @@ import { defineEndpoint, nothing, Timestamp } from '../endpoint.ts'
 
 export const nodeRoles = ['all', 'web', 'worker'] as const
 
-/** `speech` analyzes videos. `media` checks, imports, and cleans up recordings. */
+/** `speech` jobs analyze videos. `media` jobs check, import, and clean up recordings. */
 export const lanes = ['speech', 'media', 'export', 'mail'] as const
 export type Lane = (typeof lanes)[number]
 
 /**
- * What a worker can do besides running Venire. `speech` recognizes speech, `speech:cuda` does so on a GPU, and `opinion`
- * has a language model.
+ * Optional features of a worker. `speech` recognizes speech, `speech:cuda` does it on a GPU, and `opinion` has a
+ * language model.
  */
 export const capabilities = ['ffmpeg', 'speech', 'speech:cuda', 'opinion'] as const
 export type Capability = (typeof capabilities)[number]
 
-/** `outdated` processes are too old for the database's schema and take no jobs. */
+/** `outdated` processes are too old for the database schema and don't take jobs. */
 export const nodeStates = ['running', 'outdated', 'silent'] as const
 
 export const NodeRecord = z.object({
@@ -22,7 +22,7 @@ export const NodeRecord = z.object({
   host: z.string(),
   role: z.enum(nodeRoles),
   lanes: z.array(z.enum(lanes)),
-  /** Null if the process takes any job, as processes running version 0.1.0 do. */
+  /** Null if the process takes any job, as in version 0.1.0. */
   capabilities: z.array(z.enum(capabilities)).nullable(),
   concurrency: z.int(),
   version: z.string(),
@@ -36,7 +36,7 @@ export type NodeRecord = z.infer<typeof NodeRecord>
 export const NodeList = z.object({
   nodes: z.array(NodeRecord),
   queue: z.array(z.object({ lane: z.enum(lanes), waiting: z.int(), running: z.int() })),
-  /** Queued jobs that no running worker in their lane can run, with the capabilities those workers lack. */
+  /** The number of queued jobs that no running worker in their lane can do, and the capabilities that are missing. */
   unserved: z.array(z.object({ lane: z.enum(lanes), needs: z.array(z.enum(capabilities)), waiting: z.int() })),
 })
 export type NodeList = z.infer<typeof NodeList>

@@ -20,7 +20,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Emails contain only counts, so they can't reveal whom a notification is about. */
+/** Emails contain only counts so they can't reveal who a notification is about. */
 export const mailFrequencies = ['never', 'daily', 'at_once'] as const
 export type MailFrequency = (typeof mailFrequencies)[number]
 
@@ -29,7 +29,7 @@ const muted = z.array(z.enum(notificationCategories)).max(notificationCategories
 export const NotificationSettings = z.strictObject({
   muted,
   mail: z.enum(mailFrequencies),
-  /** True to email a summary of work and upcoming dates each morning. */
+  /** If true, the user gets a summary of work and upcoming dates by email each morning. */
   morning: z.boolean(),
   canMail: z.boolean(),
 })

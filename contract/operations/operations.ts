@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
 
-/** Sample figures from the specification (section 9), shown as samples if the server omits a figure. */
+/**
+ * Sample figures from section 9 of the specification. If the server omits a figure, screens show these and label them
+ * as samples.
+ */
 export const sampleFigures = {
   apiHealth: '99.9%',
   responseTime: '125 ms',
@@ -19,10 +22,10 @@ export const sampleFigures = {
 export const measuredWindows = ['24h', '7d', '30d'] as const
 export type MeasuredWindow = (typeof measuredWindows)[number]
 
-/** Screens show samples for absent fields. Null means not measured yet. */
+/** If a field is missing, screens show sample data. Null means it hasn't been measured yet. */
 export const SystemOverview = z.object({
   apiHealth: z.number().nullable().optional(),
-  /** 95th percentile over the last 24 hours, in ms. */
+  /** The 95th percentile over the last 24 hours, in ms. */
   responseTime: z.number().nullable().optional(),
   dynamodbStorage: z.number().optional(),
   buildStatus: z.string().nullable().optional(),
@@ -43,15 +46,17 @@ export const readOverview = defineEndpoint({
 
 export const endpointMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
 export const monitorStatuses = ['healthy', 'failing', 'unknown'] as const
-/** Checks must not change anything, so only safe methods are allowed. */
+/** Checks can't change any data, so only safe methods are allowed. */
 export const monitorMethods = ['GET', 'HEAD'] as const
 
 export const EndpointRecord = z.object({
-  /** ID of a registered URL, or "METHOD path" for one of this server's routes. */
+  /** The ID of a registered URL, or "METHOD path" for a route on this server. */
   id: z.string(),
   path: z.string(),
   method: z.enum(endpointMethods),
-  /** `healthy` means that under 1% of responses failed in 24 hours. `unknown` means no responses yet. */
+  /**
+   * `healthy` means less than 1% of responses failed in the last 24 hours. `unknown` means there are no responses yet.
+   */
   status: z.enum(monitorStatuses),
   avgResponseTime: z.number().nullable(),
   p95ResponseTime: z.number().nullable(),
@@ -199,15 +204,18 @@ export const readDatabaseStats = defineEndpoint({
   touches: ['operations'],
 })
 
-/** Each change is a percentage relative to the same period a week earlier, or to the previous 30 days for `30d`. */
+/**
+ * Each change is a percentage compared with the same period a week earlier. For `30d`, it's compared with the previous
+ * 30 days.
+ */
 export const Performance = z.object({
   window: z.enum(measuredWindows).optional(),
   avgResponseTime: z.number().nullable().optional(),
   responseTimeChange: z.number().nullable().default(null),
-  /** Percentage of minutes up since the first measurement. */
+  /** The percentage of minutes that the server was up since the first measurement. */
   uptime: z.number().nullable().optional(),
   uptimeChange: z.number().nullable().default(null),
-  /** Mean resident memory of the server process, in GiB. */
+  /** The mean resident memory of the server process, in GiB. */
   memoryUsage: z.number().nullable().optional(),
   memoryChange: z.number().nullable().default(null),
   hours: z

@@ -8,20 +8,20 @@ export const searchLimits = { min: 2, max: 200 } as const
 
 export const SearchResult = z.object({
   id: z.string(),
-  /** `other` covers jurors, transcript passages, and videos. */
+  /** `other` includes jurors, transcript passages, and videos. */
   type: z.enum(searchTypes),
   title: z.string(),
   subtitle: z.string(),
   description: z.string(),
-  /** A path on this site. For speech, the query parameter `t` is the time in seconds. */
+  /** A path on this site. For speech, the `t` query parameter is the time in seconds. */
   href: z.string(),
   metadata: z.object({ status: z.string().nullable(), date: z.string().nullable(), court: z.string().nullable() }),
 })
 export type SearchResult = z.infer<typeof SearchResult>
 
 /**
- * Supports words, `"quoted phrases"`, `word*`, `juror:12`, and `type:bias`. All terms must match, and the last word
- * matches as a prefix.
+ * Supports words, `"quoted phrases"`, `word*`, `juror:12`, and `type:bias`. All terms must match. The last word matches
+ * as a prefix.
  */
 export const search = defineEndpoint({
   method: 'GET',

@@ -6,7 +6,7 @@ const one = z.strictObject({ videoId: Id })
 
 export const PartialTranscript = z.object({
   total: z.int(),
-  /** The latest turns in time order. Earlier speech may not be recognized yet. */
+  /** The latest turns in time order. Some earlier speech may not be recognized yet. */
   turns: z.array(PartialTurn),
 })
 export type PartialTranscript = z.infer<typeof PartialTranscript>

@@ -4,14 +4,17 @@ export const numberings = ['left_to_right', 'right_to_left', 'serpentine'] as co
 export const corners = ['front_left', 'front_right', 'back_left', 'back_right'] as const
 export const seatingLimits = { rows: 12, perRow: 30 } as const
 
-/** Left and right are from counsel's view. Row 0 is the front row. */
+/** Left and right are as seen by counsel. Row 0 is the front row. */
 export const SeatingLayout = z
   .strictObject({
     rows: z.int().min(1, 'Add at least one row.').max(seatingLimits.rows),
     perRow: z.array(z.int().min(1, 'Each row needs at least one seat.').max(seatingLimits.perRow)),
     numbering: z.enum(numberings),
     startCorner: z.enum(corners),
-    /** Places without a chair, such as an aisle. `row` and `place` are zero-based, and `place` counts from the left. */
+    /**
+     * Positions without a chair, such as an aisle. `row` and `place` are zero-based, and `place` is counted from the
+     * left.
+     */
     gaps: z.array(z.strictObject({ row: z.int().min(0), place: z.int().min(0) })).max(120),
   })
   .refine(({ rows, perRow }) => perRow.length === rows, {
@@ -30,7 +33,7 @@ export type SeatingLayout = z.infer<typeof SeatingLayout>
 
 const widestRow = 10
 
-/** Uses two rows for up to 20 seats, and rows of about ten for more, so a panel of 60 fits on one screen. */
+/** Uses two rows for up to 20 seats. For more seats, uses rows of about ten, so a panel of 60 fits on one screen. */
 export const layoutFor = (seats: number): SeatingLayout => ({
   ...layOutRows(Math.max(1, seats)),
   numbering: 'left_to_right',
@@ -46,8 +49,8 @@ function layOutRows(seats: number): Pick<SeatingLayout, 'rows' | 'perRow'> {
 }
 
 /**
- * Returns seat numbers per row, front row first and left to right, with null for a gap. Serpentine numbering reverses
- * direction on each row.
+ * Returns the seat numbers in each row, front row first and left to right. A gap is null. Serpentine numbering reverses
+ * direction in every row.
  */
 export function seatNumbers({ rows, perRow, numbering, startCorner, gaps }: SeatingLayout): (number | null)[][] {
   const isGap = new Set(gaps.map(({ row, place }) => `${row}:${place}`))

@@ -4,7 +4,7 @@ import { defineEndpoint, done, Id, nothing, Seconds, Timestamp } from '../endpoi
 import { transcriptSources } from '../videos/transcript.ts'
 import { videoStatuses } from '../videos/videos.ts'
 
-/** `offset` is where the video starts on the session clock, in seconds. */
+/** `offset` is the time on the session clock when the video starts, in seconds. */
 const place = {
   offset: Seconds,
   camera: z.string().trim().max(60),
@@ -34,7 +34,7 @@ export const listSessionVideos = defineEndpoint({
   touches: ['sessions', 'videos'],
 })
 
-/** Also adds the video to the session's case if it has no case. A video belongs to at most one session. */
+/** If the video has no case, also adds it to the session's case. A video can be in only one session. */
 export const attachVideo = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/videos',
@@ -68,7 +68,7 @@ export const detachVideo = defineEndpoint({
   touches: ['sessions', 'videos'],
 })
 
-/** `kept` means reused from an earlier analysis. */
+/** `kept` means the result of an earlier analysis was reused. */
 export const stageStates = ['waiting', 'running', 'done', 'kept', 'failed', 'cancelled'] as const
 
 export const VideoProgress = SessionVideo.extend({

@@ -11,7 +11,7 @@ export const sessionTypes = [
   'strike_conference',
 ] as const
 
-/** Statuses up to `ready_for_review` are derived from the videos. A person sets the later ones. */
+/** Statuses up to `ready_for_review` are derived from the videos. Users set the later ones. */
 export const sessionStatuses = [
   'scheduled',
   'uploading',
@@ -76,7 +76,7 @@ export const SessionSummary = z.object({
 export type SessionSummary = z.infer<typeof SessionSummary>
 
 export const ListedSession = SessionSummary.extend({
-  /** Suggested highlights that nobody has confirmed or dismissed. */
+  /** The number of suggested highlights that nobody has confirmed or dismissed. */
   toReview: z.int(),
 })
 export type ListedSession = z.infer<typeof ListedSession>

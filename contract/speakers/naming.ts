@@ -1,4 +1,4 @@
-/** Names voices one at a time. Each name regroups the remaining voices. */
+/** Lets users name voices one at a time. The remaining voices are regrouped after each name. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { speakerMethods } from '../videos/analysis.ts'
@@ -18,7 +18,7 @@ export const UnnamedVoice = z.object({
   person: z
     .object({ role: z.enum(speakerRoles), jurorId: Id.nullable(), jurorNumber: z.string().nullable(), by: z.string() })
     .nullable(),
-  /** Juror or seat matching a number spoken in court. */
+  /** The juror or seat that matches a number spoken in court. */
   suggestion: z
     .object({ jurorNumber: z.string().nullable(), seat: z.int().nullable(), turn: z.int(), quote: z.string() })
     .nullable(),
@@ -27,11 +27,11 @@ export type UnnamedVoice = z.infer<typeof UnnamedVoice>
 
 export const VoiceNaming = z.object({
   method: z.enum(speakerMethods),
-  /** By speaking time, longest first. */
+  /** Sorted by speaking time, longest first. */
   voices: z.array(UnnamedVoice),
-  /** True if a voice is unnamed, unless the transcript names everybody. */
+  /** True if a voice has no name, unless the transcript already names everyone. */
   isAsking: z.boolean(),
-  /** The least certain turn of any named voice. */
+  /** The turn with the lowest certainty among all named voices. */
   leastCertain: Excerpt.extend({ label: z.string() }).nullable(),
   isBusy: z.boolean(),
   mayName: z.boolean(),
@@ -55,7 +55,7 @@ export const readVoiceNaming = defineEndpoint({
   touches,
 })
 
-/** Returns 409 with the current voices if the version is stale. A null `person` clears the name. */
+/** Returns 409 with the current voices if the version is stale. Set `person` to null to clear the name. */
 export const nameVoice = defineEndpoint({
   method: 'PUT',
   path: '/api/videos/:videoId/voices/people',
@@ -65,12 +65,12 @@ export const nameVoice = defineEndpoint({
   input: z.strictObject({
     version: z.int(),
     label: z.string().min(1).max(200),
-    /** Excerpts shown to the user. They keep this name when voices are regrouped. */
+    /** The excerpts shown to the user. They keep this name even if voices are regrouped. */
     turns: z.array(z.int().min(0)).max(excerptsPerVoice),
     person: z
       .strictObject({
         role: z.enum(speakerRoles),
-        /** The juror is added to the case if no juror has this number. */
+        /** If no juror has this number, a juror is added to the case. */
         jurorNumber: z.string().trim().min(1, 'Enter a juror number.').max(20).nullable().default(null),
       })
       .refine(({ role, jurorNumber }) => jurorNumber === null || role === 'juror', {

@@ -1,4 +1,4 @@
-/** Proposals for which juror a voice belongs to, based on numbers spoken in court. A person must confirm them. */
+/** Suggests which juror a voice belongs to, based on numbers spoken in court. A person must confirm each suggestion. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { VoiceNaming } from './naming.ts'
@@ -10,17 +10,17 @@ export const SpeakerProposal = z.object({
   speaker: z.string(),
   jurorNumber: z.string().nullable(),
   seat: z.int().nullable(),
-  /** From 0 to 1, based on how clearly and how often the number was spoken, less any contrary evidence. */
+  /** A value from 0 to 1 based on how clearly and how often the number was spoken. Contrary evidence lowers it. */
   confidence: z.number().min(0).max(1),
   /**
-   * Covers the whole transcript if the label is one person, or parts of it if several people share a label such as
+   * One stretch for the whole transcript if the label is one person. Several stretches if people share a label such as
    * "JUROR".
    */
   stretches: z.array(
     z.object({
       fromTurn: z.int(),
       toTurn: z.int(),
-      /** Absent if this is the whole transcript, and in proposals stored by earlier versions. */
+      /** Missing if the stretch is the whole transcript, or if the proposal was stored by an earlier version. */
       confidence: z.number().min(0).max(1).optional(),
       said: SaidNumber.optional(),
     }),
@@ -52,13 +52,13 @@ export const listSpeakerProposals = defineEndpoint({
 })
 
 export const stretchKinds = ['answers', 'voice', 'stretch'] as const
-/** Below this confidence, a name isn't preselected. */
+/** A name isn't preselected if its confidence is below this value. */
 export const certainFrom = 0.6
 export const namesAtOnce = 500
 
 /**
- * Turns that may belong to one juror: answers by someone unidentified, all turns of one voice, or some turns under a
- * shared label.
+ * A set of turns that may belong to one juror: answers by an unidentified person, all turns in one voice, or some of
+ * the turns under a shared label.
  */
 export const JurorStretch = z.object({
   kind: z.enum(stretchKinds),
@@ -68,11 +68,11 @@ export const JurorStretch = z.object({
   jurorNumber: z.string().nullable(),
   seat: z.int().nullable(),
   confidence: z.number().min(0).max(1),
-  /** Number of turns the name would apply to. */
+  /** The number of turns that would get the name. */
   turns: z.int(),
   /** The words that identify the juror. */
   said: SaidNumber.nullable(),
-  /** For answers, the first answer and the turns just before and after it. */
+  /** For answers, includes the first answer and the turns just before and after it. */
   lines: z.array(z.object({ turn: z.int(), speaker: z.string().nullable(), text: z.string() })),
 })
 export type JurorStretch = z.infer<typeof JurorStretch>
@@ -97,7 +97,8 @@ export const listJurorStretches = defineEndpoint({
 })
 
 /**
- * Returns 409 with the current voices if the version or grouping is stale. Can be undone like any other voice change.
+ * Returns 409 with the current voices if the version or grouping is stale. Users can undo this like any other voice
+ * change.
  */
 export const nameStretches = defineEndpoint({
   method: 'POST',
@@ -115,7 +116,7 @@ export const nameStretches = defineEndpoint({
             label: z.string().min(1).max(200),
             fromTurn: z.int().min(0),
             toTurn: z.int().min(0),
-            /** The juror is added to the case if no juror has this number. */
+            /** If no juror has this number, a juror is added to the case. */
             jurorNumber: z.string().trim().min(1, 'Enter a juror number.').max(20),
           })
           .refine(({ fromTurn, toTurn }) => fromTurn <= toTurn, {

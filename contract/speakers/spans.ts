@@ -10,7 +10,7 @@ export function joinSpans(spans: readonly Span[], withinMs: number): Span[] {
   return joined
 }
 
-/** Removes overlapping speech from each span because it can't be attributed to one speaker. */
+/** Removes overlapping speech from each span, because it can't be attributed to a single speaker. */
 export function cutOverlaps<T extends Span>(spans: readonly T[], overlaps: readonly Span[]): T[] {
   const shared = joinSpans(overlaps, 0)
   return spans.flatMap((span) => {

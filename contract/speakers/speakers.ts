@@ -3,8 +3,8 @@ import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { speakerRoles } from '../videos/transcript.ts'
 
 /**
- * ID of the analysis that assigned the labels. Commands based on an older one return 409 because labels may refer to
- * different voices.
+ * The ID of the analysis that assigned the labels. Commands that send an older ID return 409, because its labels may
+ * refer to different voices.
  */
 export const Grouping = Id
 
@@ -14,7 +14,7 @@ export const SessionSpeaker = z.object({
   videoId: Id,
   label: z.string(),
   displayName: z.string(),
-  /** Role detected by the analysis. An assignment overrides it. */
+  /** The role detected by the analysis. An assignment overrides it. */
   role: z.enum(speakerRoles),
   jurorNumber: z.string().nullable(),
   turns: z.int(),
@@ -47,7 +47,7 @@ export const listSpeakers = defineEndpoint({
   touches: ['highlights', 'transcripts', 'videos', 'sessions', 'jurors'],
 })
 
-/** Returns 409 with the current speaker if the version is stale. A null `assignment` clears it. */
+/** Returns 409 with the current speaker if the version is stale. Set `assignment` to null to clear it. */
 export const assignSpeaker = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/speakers',
@@ -66,7 +66,7 @@ export const assignSpeaker = defineEndpoint({
         message: 'Only a speaker with the juror role can be matched to a juror.',
       })
       .nullable(),
-    /** Also assigns the same label in the session's other videos. */
+    /** If true, also assigns this label in the session's other videos. */
     applyToAll: z.boolean().default(false),
   }),
   output: z.array(SessionSpeaker),

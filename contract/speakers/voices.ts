@@ -3,7 +3,7 @@ import { Span, speakerMethods } from '../videos/analysis.ts'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { Grouping } from './speakers.ts'
 
-/** Enough for a panel of 60 plus court and counsel. */
+/** This is enough for a panel of 60 plus the court and counsel. */
 export const voicesAtMost = 80
 export const turnsAtOnce = 200
 
@@ -21,11 +21,11 @@ export const Voices = z.object({
   voices: z.array(Voice),
   unnamedTurns: z.int(),
   overlaps: z.array(Span),
-  /** False if overlaps come from the transcript instead of the audio. */
+  /** False if overlaps come from the transcript, not the audio. */
   hearsOverlaps: z.boolean(),
-  /** Number of voices set by a person. Null means the number is detected. */
+  /** The number of voices that a person set. If null, the number is detected. */
   count: z.int().nullable(),
-  /** If true, each remaining turn is matched to a named voice or left unassigned. */
+  /** If true, each remaining turn is either matched to a named voice or left unassigned. */
   isClosed: z.boolean(),
   isBusy: z.boolean(),
   mayChange: z.boolean(),
@@ -46,7 +46,7 @@ export type VoiceTurn = z.infer<typeof VoiceTurn>
 
 const ofVideo = z.strictObject({ videoId: Id })
 const Label = z.string().min(1).max(200)
-/** Increments with each command. Commands return 409 with the current voices if the version is stale. */
+/** Each command increments the version. Commands return 409 with the current voices if it's stale. */
 const version = z.int()
 const touches = ['transcripts', 'videos', 'highlights', 'jurors'] as const
 

@@ -17,10 +17,10 @@ export const BoardJuror = z.object({
   orderIndex: z.int(),
   status: z.enum(jurorStatuses),
   occupation: z.string(),
-  /** Mean team rating from -2 to +2. Null if there are no ratings or the user can't see them. */
+  /** The team's mean rating, from -2 to +2. Null if there are no ratings or the user can't see them. */
   lean: z.number().nullable(),
   quote: z.string().nullable(),
-  /** The juror's most severe confirmed and suggested findings in the case. Null if there are none. */
+  /** The juror's most severe confirmed and suggested findings in this case. Each is null if there is none. */
   worst: z.object({ confirmed: z.enum(severities).nullable(), suggested: z.enum(severities).nullable() }),
   /** Hands raised in this session. Null if the user can't see work product. */
   hands: z.int().nullable(),
