@@ -162,6 +162,13 @@ test('while triage is open the keys of the page and the app rest; outside it the
       await page.keyboard.press(String(at + 1))
       await expect.poll(async () => (await first())?.severity, level).toBe(level)
     }
+    await page.keyboard.press('x')
+    const dismiss = page.getByRole('dialog', { name: 'Dismiss this highlight?' })
+    await expect(dismiss).toBeVisible()
+    expect((await first())?.status).not.toBe('dismissed')
+    await dismiss.getByRole('button', { name: 'Dismiss' }).click()
+    await expect.poll(async () => (await first())?.status).toBe('dismissed')
+    await expect(page).toHaveURL(room)
     const video = page.locator('video').first()
     const time = () => video.evaluate((element: HTMLVideoElement) => (element.pause(), element.currentTime))
     const start = await time()
