@@ -4,7 +4,7 @@ import { instantIn, isTimeZone } from './time-zone.ts'
 test.each([
   ['America/Chicago', '2026-01-14', '09:30', '2026-01-14T15:30:00.000Z'],
   ['America/Chicago', '2026-07-14', '09:30', '2026-07-14T14:30:00.000Z'],
-  // Clocks change at 2:00 AM on both days.
+  // The clocks change at 2:00 AM on both days.
   ['America/Chicago', '2026-03-08', '01:30', '2026-03-08T07:30:00.000Z'],
   ['America/Chicago', '2026-03-08', '03:30', '2026-03-08T08:30:00.000Z'],
   ['America/Chicago', '2026-11-01', '03:30', '2026-11-01T09:30:00.000Z'],

@@ -1,4 +1,4 @@
-/** Rejects offsets such as "+05:30", which have no daylight saving time and whose sign PostgreSQL reverses. */
+/** Rejects offsets such as "+05:30" because they ignore daylight saving time and PostgreSQL reverses their sign. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -9,8 +9,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Returns the instant at which local clocks show this date (YYYY-MM-DD) and time (HH:MM). A skipped or repeated time
- * can resolve to either candidate.
+ * Returns the instant when local clocks show this date (YYYY-MM-DD) and time (HH:MM). If a clock change skips or
+ * repeats that time, either candidate may be returned.
  */
 export function instantIn(timeZone: string, day: string, time: string): Date {
   const shown = Date.parse(`${day}T${time}:00Z`)

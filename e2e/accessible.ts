@@ -10,7 +10,10 @@ declare global {
 }
 type Run = { context: { include: [string][]; exclude: [string][] } } & Axe.RunOptions
 
-/** Disables transitions. Their intermediate colors fail contrast checks, and they may never end in a background tab. */
+/**
+ * Disables transitions. Intermediate colors fail contrast checks, and a transition may never finish in a background
+ * tab.
+ */
 const hold = () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
@@ -25,7 +28,7 @@ const tooltip = '[data-radix-popper-content-wrapper]:has([role=tooltip])'
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 async function findViolations(page: Page, runs: readonly Run[]): Promise<string[]> {
-  // `evaluate` isn't subject to the page's content security policy.
+  // Load axe with `evaluate` because the page's content security policy doesn't apply to it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async (asked) => {
     const found: string[] = []

@@ -17,7 +17,9 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Returns the key and recovery codes. Confirms with the previous code so the test can still use the current one. */
+/**
+ * Returns the key and the recovery codes. Uses the previous code to confirm so the test can still use the current one.
+ */
 async function setUpTwoFactor(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -116,7 +118,7 @@ test('blocks everyone without two-factor sign-in if the firm requires it', async
 })
 
 test('adds, renames, uses, and removes a passkey', async ({ page, baseURL }) => {
-  // Passkeys require a host name, but the other tests use the IP address.
+  // Passkeys need a host name, but other tests use the IP address.
   const at = baseURL!.replace('127.0.0.1', 'localhost')
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 
-/** Drops a file as the operating system would, so the browser opens it if the page doesn't handle the drop. */
+/** Drops a file the way the operating system does. If the page doesn't handle the drop, the browser opens the file. */
 export async function dropFile(page: Page, target: Locator, file: string): Promise<void> {
   const box = await target.boundingBox()
   if (!box) throw new Error('There is nothing to drop on.')
@@ -13,7 +13,7 @@ export async function dropFile(page: Page, target: Locator, file: string): Promi
   await browser.detach()
 }
 
-/** Returns the number of actions that docs/usability.md gives for a task. */
+/** Returns the number of actions that docs/usability.md lists for a task. */
 export function readActs(task: string): number {
   const page = readFileSync(new URL('../docs/usability.md', import.meta.url), 'utf8')
   const row = page.split('\n').find((line) => line.startsWith(`| ${task} |`))
@@ -22,7 +22,7 @@ export function readActs(task: string): number {
   return Number(stated[0])
 }
 
-/** Counts clicks, key presses, list choices, and drops, but not typing into a field. */
+/** Counts clicks, key presses, list selections, and drops. Doesn't count typing in a field. */
 export function countActs() {
   let acts = 0
   return {

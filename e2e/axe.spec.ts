@@ -46,7 +46,7 @@ test('axe finds no problems on the API page, which works by keyboard', async ({ 
   await page.goto('/api/docs')
   const widest = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(widest).toBeLessThanOrEqual(page.viewportSize()!.width)
-  // The removed sections repeat the same components. Checking them would take axe half a minute.
+  // The removed sections use the same components, and it would take axe half a minute to check them.
   await page.evaluate(() => {
     for (const each of document.querySelectorAll('section:not(:nth-last-of-type(-n+4)), details:nth-of-type(n+3)'))
       each.remove()

@@ -57,7 +57,7 @@ test('creates a case on one page by keyboard alone and follows its checklist', a
       /^To do:\s*Voir dire or trial date/,
       /^To do:\s*Selection method/,
       /^Done:\s*Peremptory challenges/,
-      // A federal court's time zone can't be derived if the browser and the firm are in UTC.
+      // If the browser and the firm are both in UTC, a federal court's time zone can't be derived.
       /^To do:\s*Court time zone/,
       /^To do:\s*Team/,
       /^To do:\s*Jurors/,

@@ -12,11 +12,11 @@ test('refetches polled data at its own interval', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByText('Storage used')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
-  // The test doesn't know when the last poll ran, so the count may be off by one.
+  // The count may be off by one because the test doesn't know when the last poll ran.
   const onDashboard = await requests.passing(75)
   expect([2, 3]).toContain(onDashboard.get('/api/notifications'))
   expect([2, 3]).toContain(onDashboard.get('/api/performance'))
-  // A late response delays the next poll by a second.
+  // If a response is late, the next poll is delayed by a second.
   expect([6, 7, 8]).toContain(onDashboard.get('/api/pipeline/status'))
   expect(onDashboard.get('/api/dynamodb/stats')).toBeUndefined()
   await page.clock.resume()
@@ -61,7 +61,7 @@ test('keeps the overview and search results fresh for 30 seconds', async ({ page
   await expect(box).toBeFocused()
   const searchesFor = async (words: string) => {
     const before = requests.count('/api/search')
-    // Typing letter by letter would send one request per letter.
+    // Fill the field at once, because each typed letter would send a request.
     await box.fill(words)
     await page.clock.runFor(200)
     await expect(async () => {

@@ -43,7 +43,7 @@ test('shows Page Not Found with a 404 status and links for an unknown path', asy
 test('shows a rendering error and offers to reload', async ({ page }) => {
   await signUpQuickly(page)
   let isBroken = true
-  // The code loads but throws when it renders. A failed download would show the offline state instead.
+  // This code loads but throws when it renders. If the download failed, the page would show the offline state instead.
   const body = 'export function Dashboard() { throw new Error("broken") }'
   await page.route(/assets\/Dashboard-[^/]+\.js/, (route) =>
     isBroken ? route.fulfill({ contentType: 'text/javascript', body }) : route.continue(),

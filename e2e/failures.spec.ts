@@ -7,7 +7,7 @@ const failing = (page: Page, path: string, method: string) =>
     route.request().method() === method ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback(),
   )
 
-/** Avoids getByRole, because an open dialog hides the rest of the page from it. */
+/** Don't use getByRole, because it can't see the rest of the page while a dialog is open. */
 const countToasts = (page: Page) => page.locator('[role=region][aria-label^=Notification] li').count()
 
 test('a failed deletion shows its reason in the dialog, without a toast', async ({ page }) => {

@@ -15,14 +15,14 @@ test('shows what a changed recording blocks and continues for a recorded reason'
     return isFailing ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback()
   })
   await page.request.get(`/api/videos/${videoId}/download`, { headers: { range: 'bytes=-1024' } })
-  // Byte counts are stored every two seconds.
+  // Byte counts are saved every two seconds.
   await expect
     .poll(async () => (await page.request.get(`/api/videos/${videoId}/accesses`)).json())
     .toMatchObject([{ bytes: 1024 }])
   await page.goto(`/videos/${videoId}`)
   const access = page.locator('section', { has: page.getByRole('heading', { name: 'Access', exact: true }) })
   await page.getByText('Video Information').click()
-  // After a partial download, the server checks the whole file.
+  // The server checks the whole file even if only part of it was downloaded.
   await expect(page.getByText(/^Unchanged, checked/)).toBeVisible()
   await expect(access).toBeVisible()
   await expect(access).not.toContainText('No views or downloads yet')

@@ -7,7 +7,7 @@ const target = { paintMs: 200, shift: 0.05 }
 
 type Measured = { paints: number[]; shift: number }
 
-/** Browsers report interactions of 16 ms or more, in steps of 8 ms. */
+/** Browsers report only interactions of 16 ms or more, in 8 ms steps. */
 const unreportedMs = 8
 
 const watch = () => {

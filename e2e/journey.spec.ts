@@ -3,7 +3,7 @@ import { signUp } from './people.ts'
 import { sample } from './videos.ts'
 
 test('sign up, upload, watch the analysis, play, annotate, edit, delete', async ({ page }) => {
-  // Registered before the first key press so the file chooser event isn't missed.
+  // Start waiting before the first key press so the file chooser event isn't missed.
   const choosing = page.waitForEvent('filechooser')
   await signUp(page)
   await page.goto('/video-processing')

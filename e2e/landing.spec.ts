@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { enterAsOperator } from './people.ts'
 
 const calls = ['Start Free Trial', 'Watch Demo', 'Schedule Live Demo'] as const
-/** Quoted from sections 1 and 2 of the specification. */
+/** These are quotes from sections 1 and 2 of the specification. */
 const capabilities = [
   'Upload voir dire videos and obtain transcripts, speaker identification, sentiment and bias analysis, and automatic highlight detection: hardships, bias indicators, long pauses, key statements.',
   'Record cause strikes and peremptory strikes with rationale, timecode and an approval workflow.',
@@ -31,7 +31,7 @@ const section = (page: Page, heading: string): Locator =>
     .filter({ has: page.getByRole('heading', { name: heading }) })
     .last()
 
-/** Stops time except in `runFor`, so a wrong slide can't turn into the right one while the test waits. */
+/** Stops the clock outside `runFor`. Otherwise, a wrong slide could change to the right one while the test waits. */
 async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-03-14T09:00:00Z' })
   await page.clock.pauseAt('2026-03-14T09:00:01Z')
@@ -227,7 +227,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect((await seen()).shift).toBe(0)
 
     expect(asked.filter((url) => new URL(url).origin !== baseURL)).toEqual([])
-    // Only one image is fetched, because the page shows the one it preloads.
+    // The page shows the same image that it preloads, so it downloads only one.
     expect(asked.filter((url) => url.includes('triage-'))).toHaveLength(1)
     expect(asked.filter((url) => url.endsWith('.js')).length).toBeLessThanOrEqual(3)
     expect(asked.some((url) => url.includes('.mp4'))).toBe(false)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export type Line = {
   url: string
   cut(): void
-  /** Responds like a proxy whose server is down. */
+  /** Responds the way a proxy does when its server is down. */
   refuse(): void
   mend(): void
   slowTo(bytesPerSecond: number | null): void

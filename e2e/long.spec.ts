@@ -42,14 +42,14 @@ test('renders a session of 10,000 turns and 300 findings a little at a time', as
   console.log(opening.map(({ path, bytes }) => `${bytes}\t${path}`).join('\n'), `\n${total} bytes in all`)
   expect(total, 'all answers that the screen waits for').toBeLessThanOrEqual(firstDataBytes)
   await expect(page.getByRole('list', { name: `Highlights, 1 to 3 of ${longFindings}` })).toBeVisible()
-  // Off-screen cards aren't rendered, and overlapping marks are merged.
+  // Cards outside the viewport aren't rendered, and overlapping marks are merged.
   expect(await page.locator('[data-highlight]').count()).toBeLessThan(longFindings / 2)
   const marks = await page.locator('[data-mark]').count()
   expect(marks).toBeGreaterThan(50)
   expect(marks).toBeLessThanOrEqual(200)
   await page.waitForLoadState('networkidle')
 
-  // Items scrolled out of view are unmounted. `npm run bench -- scroll` measures scrolling.
+  // Items that scroll out of view are unmounted. Run `npm run bench -- scroll` to measure scrolling.
   for (const pane of [transcript, page.getByRole('list', { name: /^Highlights/ }).first()]) {
     await pane.hover()
     for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, 2000)
@@ -157,7 +157,7 @@ test('a decision sends two requests, however many findings there are, and anothe
   const sent: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Clip and caption requests don't count.
+    // Ignore requests for clips and captions.
     if (!/\/(highlight-decisions|highlight-summary|highlights|reel|chains)$/.test(pathname)) return
     sent.push(`${request.method()} ${pathname.split('/').at(-1)}`)
   })

@@ -29,7 +29,10 @@ function dice(): () => number {
   }
 }
 
-/** `opinions` adds second opinions to the first findings. Every other opinion agrees with its finding. */
+/**
+ * `opinions` is how many findings get a second opinion, starting with the first. Half of the opinions agree with the
+ * finding.
+ */
 export type LongSize = { turns: number; findings: number; opinions?: number }
 
 export function longResults(size: LongSize = { turns: longTurns, findings: longFindings }) {

@@ -39,7 +39,7 @@ test('the transcript is readable offline and removed from the device at sign-out
   await page.goto(room)
   await expect(page.getByText(spoken).first()).toBeVisible()
   await expect.poll(() => keptText(page), { timeout: 30_000 }).toContain(spoken)
-  // Responses are cached one at a time, so the first cached text may come from another request.
+  // Responses are cached one by one, so the first cached text may come from a different request.
   await expect.poll(() => keptUrls(page), { timeout: 30_000 }).toEqual(expect.arrayContaining(asked))
   await expect.poll(() => keptText(page)).toContain('"starts"')
 
@@ -59,7 +59,7 @@ test('the transcript is readable offline and removed from the device at sign-out
     .click()
   await page.getByRole('menuitem', { name: /sign out/i }).click()
   await expect(page).toHaveURL(/\/sign-in/)
-  // Sign-out reloads the page, so the first calls may fail.
+  // Sign-out reloads the page, which can make the first calls fail.
   await expect.poll(() => keptText(page).catch(() => spoken)).not.toContain(spoken)
   line.cut()
   await page.goto(room).catch(() => {})

@@ -34,6 +34,7 @@ export async function enterAsOperator(page: Page): Promise<void> {
 }
 
 /**
- * Opens the dashboard's Operations group, which starts collapsed except for operators. It stays open after a reload.
+ * Opens the Operations group on the dashboard. It starts collapsed for everyone except operators and stays open after a
+ * reload.
  */
 export const openOperations = (page: Page): Promise<void> => page.getByText('Operations', { exact: true }).click()

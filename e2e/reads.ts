@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** A GET endpoint in the contract that a file in web/ uses. `pattern` matches its path with IDs replaced by `:id`. */
+/**
+ * A GET endpoint in the contract that's used by a file in web/. `pattern` matches its path with IDs replaced by `:id`.
+ */
 export type Read = { file: string; endpoint: string; pattern: RegExp }
 
 const root = join(import.meta.dirname, '..')

@@ -1,6 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
-/** `passing` advances the fake clock, but pauses it while a response is pending. */
+/** `passing` advances the fake clock but stops it while a response is pending. */
 export function listen(page: Page) {
   const awaited = new Set<Request>()
   let asked = new Map<string, number>()

@@ -13,7 +13,7 @@ const paddingBytes = 40 * 1024 * 1024
 test('an upload survives two disconnects and a reload byte for byte', async ({ page, baseURL }) => {
   const folder = await mkdtemp(join(tmpdir(), 'venire-resume-'))
   const path = join(folder, 'long voir dire.mp4')
-  // Players skip this box, so it only enlarges the sample.
+  // Players skip this box, so it only makes the sample larger.
   const header = Buffer.from([0, 0, 0, 0, ...Buffer.from('free')])
   header.writeUInt32BE(paddingBytes + 8)
   const bytes = Buffer.concat([await readFile(sample), header, randomBytes(paddingBytes)])

@@ -1,4 +1,4 @@
-/** Analyzes the sample once, then copies its rows and files for each test. */
+/** Analyzes the sample once, then copies its rows and files into each test. */
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import type { Platform } from '../main.ts'
 import { makePlain } from './plain.ts'
 
 type Owner = { userId: string; firmId: string }
-/** `plain` is the sample's video and audio without captions. */
+/** `plain` is the sample without captions. */
 export type SampleKind = 'captioned' | 'plain'
 type Analyzed = { id: string; firmId: string }
 
@@ -32,7 +32,7 @@ export function openSamples(
     const to = { id: newId(), firmId: owner.firmId }
     const pathOf = (video: Analyzed) => join(dataFolder, 'files', videoPrefix(video))
     await cp(pathOf(from), pathOf(to), { recursive: true })
-    // Lets a rerun resume after the finished steps.
+    // Copy these files so a rerun can continue after the finished steps.
     await cp(join(dataFolder, 'work', from.id), join(dataFolder, 'work', to.id), { recursive: true })
     await copyRows(db, from, to, owner)
     return to.id
@@ -110,7 +110,7 @@ async function copyRows(db: Db, from: Analyzed, to: Analyzed, { userId }: Owner)
 
 type Changed = Record<string, ReturnType<typeof sql>>
 
-/** Copies all columns except generated ones, replacing those in `changed`. */
+/** Copies all columns except generated ones. Values in `changed` replace the originals. */
 async function copyTable(tx: Db, table: string, videoId: string, changed: Changed): Promise<void> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select column_name as name from information_schema.columns

@@ -37,7 +37,7 @@ const sizeOf = (asked: URLSearchParams): LongSize | undefined =>
       }
     : undefined
 const copySample = openSamples(platform, folder)
-// Serves a test-only endpoint that inserts rows, because real analyses would take minutes.
+// This test-only server inserts rows, because real analyses would take minutes.
 const seeding = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', platform.url)
   const [, kind, id = ''] = pathname.split('/')
@@ -57,7 +57,7 @@ const seeding = createServer((request, response) => {
                   { userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' },
                   searchParams.has('plain') ? 'plain' : 'captioned',
                 )
-  // Uses a long timeout because the work blocks the only connection.
+  // Use a long timeout because this blocks the only database connection.
   const work = database.patiently(async () => seed())
   work.then(
     (made) => response.end(made ?? id),

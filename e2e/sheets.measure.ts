@@ -53,7 +53,7 @@ const publicScreens: Screen[] = ['', 'sign-in', 'sign-up', 'reset', 'legal', 'no
   path: () => `/${name}`,
 }))
 
-/** Finds what a screenshot can hide: wide pages, cut-off text, and panes that scroll inside panes. */
+/** Finds problems that a screenshot may not show: wide pages, cut-off text, and nested scroll areas. */
 const findFaults = () => {
   const faults: string[] = []
   const root = document.documentElement

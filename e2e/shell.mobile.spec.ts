@@ -227,7 +227,7 @@ test('pulling refreshes everything; swiping reveals row actions', async ({ page 
     await page.clock.resume()
     await drag(page, row, { x: 110 })
     await row.getByRole('button', { name: 'View', exact: true }).waitFor()
-    // Chromium merges back-to-back touches into one gesture.
+    // Chromium merges touches into one gesture if they are too close together.
     await page.waitForTimeout(400)
     await row.getByRole('button', { name: 'View', exact: true }).tap()
     await expect(page.getByRole('dialog')).toBeVisible()

@@ -228,7 +228,7 @@ test('the banner shows offline and slow connections', async ({ page, context }) 
 })
 
 test('the banner pushes the page down, never during a drag, and stays dismissed', async ({ page, context }) => {
-  // Fakes a fast connection. On a busy machine, the real one looks slow.
+  // Simulate a fast connection, because the real one looks slow on a busy machine.
   await page.addInitScript(() => {
     const facts = Object.assign(new EventTarget(), { effectiveType: '4g', downlink: 10, rtt: 50 })
     Object.defineProperty(Navigator.prototype, 'connection', { get: () => facts })

@@ -1,8 +1,11 @@
-/** Delays and then fails each of a screen's reads in turn, and checks what the screen shows meanwhile. */
+/**
+ * Delays and then fails each read on a screen, one at a time. Checks what the screen shows while the read is pending
+ * and after it fails.
+ */
 import { expect, type Page, type Request, type Route, test } from '@playwright/test'
 import { findReads } from './reads.ts'
 
-/** Empty-state texts, which must not appear before the response arrives. */
+/** Text for empty states. It must not appear before the response arrives. */
 const emptyClaims = [
   /\bNo [\w’' ]+ (yet|available|recorded|match|matches|found|looked for)\b/i,
   /\bNo (highlights?|findings?|jurors?|videos|sessions|speakers|strikes?|case|transcript|quotes|exports)\b[^:,]/,
@@ -13,27 +16,30 @@ const emptyClaims = [
   /\bNot yet questioned \(0\)|\bFindings \(0\)|\bList \(0\)/,
 ]
 
-/** In milliseconds. A dialog’s code may load before its first request. */
+/** In milliseconds. A dialog's code may load before it sends its first request. */
 const afterStepMs = 300
-/** Limits the time spent on one broken screen. */
+/** Limits the time spent on a broken screen. */
 const patienceMs = 15_000
-/** Failures after this time are checked again at the end. */
+/** If a failure still isn't shown after this time, it's checked again at the end. */
 const glanceMs = 1000
 
 const ids = /[0-9a-f]{8}-[0-9a-f-]{27}/g
-/** Includes the query because a dialog may read the same list with a different one. */
+/** Includes the query because a dialog may read the same list with different parameters. */
 const toKey = (url: string): string => {
   const { pathname, search } = new URL(url)
   return `${pathname}${search}`.replaceAll(ids, ':id')
 }
 
-/** The header or the router requests these, so one screen is enough to probe them. */
+/** The header or the router sends these requests, so it's enough to probe them on one screen. */
 const ofTheShell = ['/api/auth/account', '/api/notifications', '/api/firm/trial']
 
 export type Step = (page: Page) => Promise<unknown>
 export type Place = {
   path: string
-  /** Files in web/ whose reads this place probes, without extension, such as `AssignDialog`, or `File:endpoint`. */
+  /**
+   * The reads that this place probes. Each entry is a file in web/ without its extension, such as `AssignDialog`, or
+   * `File:endpoint`.
+   */
   covers: string
   /** Runs before the screen opens. */
   before?: Step
@@ -49,7 +55,7 @@ export const press =
   (name: string | RegExp): Step =>
   (page) =>
     page.getByRole('button', { name }).first().click({ timeout: patienceMs })
-/** Presses again if the first press closed a tooltip. */
+/** If the first press only closed a tooltip, presses again. */
 export const closeDialog: Step = (page) =>
   expect(async () => {
     await page.keyboard.press('Escape')
@@ -68,7 +74,7 @@ const isLoading = async (page: Page, text: string): Promise<boolean> =>
   /Loading|Estimating|Grouping|Searching/.test(text) ||
   (await page.locator('[aria-busy=true], .animate-pulse').count()) > 0
 
-/** Opens a screen and holds its requests. Each request, except the `known` ones, fails once and is then retried. */
+/** Opens a screen and holds its requests. Each request that isn't in `known` fails once and is then retried. */
 async function probe(page: Page, place: Place, known: Set<string>): Promise<void> {
   const { path, before, steps = [] } = place
   await before?.(page)
@@ -151,7 +157,7 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
       else late.push(key)
       known.add(key)
     }
-    // One failure can hide another, so whichever is shown goes first.
+    // One failure can hide another, so start with a failure that is visible.
     while (late.length > 0) {
       const shown = late.map((key) =>
         getRetry(key)
@@ -172,7 +178,7 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
     await page.waitForTimeout(afterStepMs)
     await probeHeld()
   }
-  // On a busy machine, the page may go idle before a late-loading part requests its data.
+  // On a busy machine, the page may become idle before a lazy-loaded component requests its data.
   if ((await listMissingReads(place, known)).length > 0) {
     const deadline = Date.now() + patienceMs
     while (held.size === 0 && Date.now() < deadline) await page.waitForTimeout(50)
@@ -189,7 +195,7 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
   page.off('requestfailed', settle)
 }
 
-/** Probes each place. Fails if a place doesn't request what it covers. */
+/** Probes each place. Fails if a place doesn't send the requests it covers. */
 export async function probePlaces(page: Page, places: readonly Place[]): Promise<void> {
   const probedOn = new Map<string, Set<string>>()
   for (const place of places) {

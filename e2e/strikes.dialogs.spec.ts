@@ -20,8 +20,8 @@ const json = async <T>(page: Page, path: string): Promise<T> => (await (await pa
 const fetchBoard = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
 
 /**
- * Sets up four seats with alternating turns, opposing side first. Each of our two defendants has one individual
- * challenge.
+ * Sets up four seats with alternating turns. The opposing side goes first, and each of our two defendants has one
+ * individual challenge.
  */
 async function selecting(page: Page): Promise<{ caseId: string; sessionId: string; jurors: Juror[] }> {
   await signUpQuickly(page)
@@ -95,7 +95,7 @@ test('axe finds no problems in strike and board dialogs, at both widths and in b
   const log = `/sessions/${sessionId}/strike-log`
   const card = (number: string) => page.getByRole('listitem').filter({ hasText: `Juror ${number}:` })
   await page.goto(`${log}?tab=list`)
-  // Strikes that need the user's action start expanded.
+  // Strikes that the user needs to act on start out expanded.
   await page.getByRole('button', { name: 'Juror 2', exact: true, expanded: false }).click()
   for (const number of ['1', '8'])
     await expect(page.getByRole('button', { name: `Juror ${number}`, exact: true, expanded: true })).toBeVisible()
@@ -153,9 +153,9 @@ test('axe finds no problems in strike and board dialogs, at both widths and in b
   await list.getByRole('link', { name: 'Juror 2: Opposing peremptory 1' }).click()
   await expect(card('2')).toBeInViewport()
 
-  // The strike log preselects its own template. An unknown template in the URL is ignored.
+  // The strike log preselects its own template and ignores an unknown template in the URL.
   const template = page.getByLabel('Template')
-  // The case page has the same heading and link, and is shown until the strike log loads.
+  // The case page has the same heading and link, and it stays visible until the strike log loads.
   const title = page.getByRole('heading', { level: 1, name: 'Strike Log' })
   await expect(title).toBeVisible()
   await page.getByRole('link', { name: 'Exports', exact: true }).click()

@@ -11,7 +11,7 @@ import { reviewable } from './reviewable.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Time for a strike to reach other screens, in ms. Busy machines may need more. */
+/** How long a strike may take to reach other screens, in ms. Busy machines may need more time. */
 const soon = { timeout: Number(process.env.E2E_SOON_MS ?? 2000) }
 
 const json = async <T>(page: Page, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
@@ -95,7 +95,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await dialog.getByLabel('Rationale', { exact: true }).fill('He avoided eye contact and seemed hostile to us.')
     const check = dialog.getByRole('region', { name: 'Rationale check' })
     await expect(check.getByText('Caution').first()).toBeVisible()
-    // Unless the dialog is scrolled to the end, its footer covers part of a control, which axe reports as too small.
+    // Unless the dialog is scrolled to the end, its footer covers part of a control, and axe reports it as too small.
     await dialog.evaluate((each) => each.scrollTo(0, each.scrollHeight))
     await expectAccessible(consultant)
     await dialog
@@ -175,7 +175,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await lead.getByRole('tab', { name: 'Record' }).click()
     await lead.getByRole('button', { name: 'Juror 18', expanded: false }).click()
     const ours = lead.getByRole('listitem').filter({ hasText: 'Juror 18' })
-    // The board stored the time of day. Marking a recording time links the history to the recording.
+    // The board saved the time of day. Marking the time in the recording links the history to it.
     await ours.getByRole('button', { name: 'Find in recording' }).click()
     await lead.getByRole('dialog').getByLabel('Called at').fill('five')
     await lead.getByRole('dialog').getByRole('button', { name: 'Mark this time' }).click()
@@ -225,7 +225,7 @@ test('an offline board reloads, works, and sends its actions once, in order', as
   const court = `${line.url}/sessions/${sessionId}/courtroom`
   await tablet.goto(court)
   await expect(tile(tablet, '24')).toBeVisible()
-  // The service worker is ready once it has cached the board.
+  // The service worker is ready when the board is in its cache.
   await expect
     .poll(() =>
       tablet.evaluate(
@@ -258,7 +258,7 @@ test('an offline board reloads, works, and sends its actions once, in order', as
   await expect(tablet.getByText('3 saved on this device')).toBeVisible()
   expect((await fetchBoard(page, sessionId)).strikes).toEqual([])
 
-  // The court excuses juror 31 while the tablet is offline, so someone must decide what to do with the queued strike.
+  // The court excuses juror 31 while the tablet is offline, so a person must decide what to do with the queued strike.
   const juror31 = (await fetchBoard(page, sessionId)).jurors.find((each) => each.number === '31')!
   await send(page, 'post', `/api/jurors/${juror31.id}/events`, { kind: 'excused_hardship', reason: 'Agreed' })
 

@@ -53,7 +53,7 @@ async function addMember(lead: Page, casePath: string, name: string, role: strin
   await expect(dialog).toBeHidden()
 }
 
-// Makes a stuck step time out before the whole test does.
+// A step that hangs should time out before the whole test does.
 test.use({ actionTimeout: 20_000 })
 
 const fetchHighlights = async (page: Page, sessionId: string): Promise<Highlight[]> =>

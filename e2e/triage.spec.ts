@@ -151,7 +151,7 @@ test('while triage is open the keys of the page and the app rest; outside it the
 
   await test.step('closed, the decision keys act on the selected highlight, and the arrows seek', async () => {
     const first = async () => (await readHighlights(page, sessionId)).find(({ id }) => id === found[0]!.id)
-    // Closing returns focus to the Triage button, so Enter would press it.
+    // Closing the panel returns focus to the Triage button, so Enter would press that button.
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('ArrowDown')
     const card = page.locator(`[data-highlight="${found[0]!.id}"]`)

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expectAccessible } from './accessible.ts'
 import { password } from './people.ts'
 
-// Needs its own server because the shared server has no trial and keeps deleted items for 30 days.
+// This test has its own server because the shared server has no trial and keeps deleted items for 30 days.
 test.describe.configure({ timeout: 300_000 })
 
 const run = promisify(execFile)
@@ -34,7 +34,7 @@ const venire = (...words: string[]) => run(node, [...program, ...words], { env: 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-trial-'))
   server = spawn(node, [...program, 'start'], { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] })
-  // Reads all output so a full pipe doesn't block the server.
+  // Read all output, because a full pipe would block the server.
   const lines = createInterface({ input: server.stdout! })
   url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {

@@ -8,21 +8,24 @@ type Envelope = {
   key: string
   seconds: number
   files: Record<string, number>
-  /** Boot ID if the files weren't flushed to disk. Absent otherwise. */
+  /** The boot ID if the files weren't flushed to disk. Otherwise, the field is omitted. */
   boot?: string
   result: unknown
 }
 
 /**
- * Pass a content `id`, such as a hash, if the file may be moved. Without an ID, the modification time identifies the
- * file.
+ * Pass a content `id`, such as a hash, if the file may be moved. Without an `id`, the file is identified by its size
+ * and modification time.
  */
 export async function identifyInput(input: string, id: string | null): Promise<string> {
   const { size, mtimeMs } = await stat(input)
   return `${size} ${id ?? mtimeMs}`
 }
 
-/** Each key covers everything its artifact depends on, so changing an option invalidates only dependent artifacts. */
+/**
+ * Each key includes everything its artifact depends on, so changing an option invalidates only the artifacts that
+ * depend on it.
+ */
 export function computeKeys(stages: readonly Stage[], options: EngineOptions, inputIdentity: string) {
   const keys = new Map<StageName, string>()
   for (const stage of stages) {
@@ -58,7 +61,7 @@ export async function readSeconds(folder: string, name: StageName): Promise<numb
   return (await readEnvelope(folder, name))?.seconds ?? null
 }
 
-/** `fresh` means there is nothing to do. `gutted` means the result is valid, but one of its files is missing. */
+/** `fresh` means there is nothing to do. `gutted` means the result is valid but one of its files is missing. */
 export async function checkArtifact(
   folder: string,
   name: StageName,
@@ -66,7 +69,7 @@ export async function checkArtifact(
 ): Promise<'fresh' | 'gutted' | 'stale'> {
   const envelope = await readEnvelope(folder, name)
   if (envelope?.key !== key) return 'stale'
-  // After a power loss, unflushed files can have the right length but no content.
+  // After a power loss, an unflushed file can have the right length but no content.
   if (envelope.boot !== undefined && envelope.boot !== (await readBoot())) return 'gutted'
   for (const [file, size] of Object.entries(envelope.files)) {
     const found = await stat(join(folder, file)).catch(() => null)
@@ -80,7 +83,7 @@ async function listFiles(folder: string, name: StageName): Promise<string[]> {
 }
 
 export async function clearArtifact(folder: string, name: StageName): Promise<void> {
-  // Removes the result first, so a crash here can't leave a result whose files are gone.
+  // Remove the result first so a crash here can't leave a result without its files.
   await rm(join(folder, `${name}.json`), { force: true })
   for (const file of await listFiles(folder, name)) await rm(join(folder, file), { recursive: true, force: true })
 }
@@ -104,7 +107,7 @@ export async function writeArtifact(
   }
   const temporary = join(folder, `${name}.json.tmp`)
   const envelope: Envelope = { key, seconds, files, ...(boot === null ? {} : { boot }), result }
-  // On ext4, flushing even this small file would write out the whole scratch file first.
+  // On ext4, flushing even this small file would force the whole scratch file to be written first.
   await writeFile(temporary, JSON.stringify(envelope), { flush: boot === null })
   await rename(temporary, join(folder, `${name}.json`))
   if (boot !== null) return
@@ -114,10 +117,10 @@ export async function writeArtifact(
 
 export async function clearFrom(folder: string, stages: readonly Stage[], from: StageName): Promise<void> {
   const cleared = new Set<StageName>([from])
-  // Discards checkpoints of a finished stage because they only help resume an interrupted one.
+  // Discard checkpoints of a finished stage, because they are only for resuming an interrupted stage.
   const wasFinished = (await readEnvelope(folder, from)) !== null
   for (const stage of stages) if (stage.reads.some((name) => cleared.has(name))) cleared.add(stage.name)
-  // Clears later stages first, so a crash here can't leave a result whose source is gone.
+  // Clear later stages first so a crash here can't leave a result without its source.
   for (const { name } of stages.toReversed()) if (cleared.has(name)) await clearArtifact(folder, name)
   if (!wasFinished) return
   const kept = (await readdir(folder)).filter((file) => file.startsWith(`${from}_`))

@@ -22,7 +22,7 @@ export const BoardJuror = z.object({
   quote: z.string().nullable(),
   /** The juror's most severe confirmed and suggested findings in this case. Each is null if there is none. */
   worst: z.object({ confirmed: z.enum(severities).nullable(), suggested: z.enum(severities).nullable() }),
-  /** Hands raised in this session. Null if the user can't see work product. */
+  /** The number of hands raised in this session. Null if the user can't see work product. */
   hands: z.int().nullable(),
 })
 export type BoardJuror = z.infer<typeof BoardJuror>
@@ -45,11 +45,11 @@ export const StrikeBoard = z.object({
     alternates: z.int(),
     backStrikesAllowed: z.boolean(),
     alternateStrikesSeparate: z.boolean(),
-    /** Our side in the case caption, which determines who strikes first. */
+    /** The caption side that our team represents. It determines who strikes first. */
     us: z.enum(captionSides),
     sides: SideNames,
   }),
-  /** Null until the lead sets a budget, which peremptories require. */
+  /** Null until the lead sets a budget. Peremptories require one. */
   budgets: StrikeBudgets.nullable(),
   jurors: z.array(BoardJuror),
   strikes: z.array(Strike),
@@ -63,7 +63,7 @@ export const StrikeBoard = z.object({
     seeWorkProduct: z.boolean(),
     seat: z.boolean(),
   }),
-  /** Client-generated IDs of my latest actions in this case. */
+  /** IDs generated on the client for the user's latest actions in this case. */
   received: z.object({ events: z.array(Id), undoneSteps: z.array(Id) }),
   readOnly: z.string().nullable(),
   serverTime: Timestamp,
@@ -112,7 +112,7 @@ export const StrikeApproval = z.object({
   strike: Strike,
   caseTitle: z.string(),
   sessionName: z.string(),
-  /** True if past the approval deadline, or if submitted more than a day ago. */
+  /** True if the approval deadline has passed, or if the strike was submitted more than a day ago. */
   overdue: z.boolean(),
   waitingSince: Timestamp,
 })
@@ -129,7 +129,7 @@ export const listStrikeApprovals = defineEndpoint({
   touches: ['strikes', 'cases'],
 })
 
-/** Omits names and ratings so the comparison stays neutral. */
+/** Names and ratings are left out to keep the comparison neutral. */
 export const QuestionShare = z.object({
   jurorId: Id,
   number: z.string(),

@@ -1,5 +1,5 @@
 /**
- * Estimates where in a recording a logged event happened. The place is computed on read because recordings are added
+ * Estimates where a logged event is in a recording. Estimates are computed on each read because recordings are added
  * after the session.
  */
 import { z } from 'zod'
@@ -7,8 +7,8 @@ import { Id, Seconds } from '../endpoint.ts'
 import type { Timecode } from './data.ts'
 
 /**
- * `marked` was set by a person. `reckoned` is estimated from another mark in the same recording. `placed` is estimated
- * from the session clock.
+ * `marked` means a person set the time. `reckoned` means it's estimated from another mark in the same recording.
+ * `placed` means it's estimated from the session clock.
  */
 export const clockBases = ['marked', 'reckoned', 'placed'] as const
 
@@ -16,16 +16,16 @@ export const ClockPlace = z.object({ videoId: Id, seconds: Seconds, basis: z.enu
 export type ClockPlace = z.infer<typeof ClockPlace>
 
 export type SessionClock = {
-  /** `offset` is on the session clock. Both times are in seconds. */
+  /** `offset` is the recording's start on the session clock. Both times are in seconds. */
   recordings: readonly { videoId: string; offset: number; duration: number }[]
   marks: readonly { at: string; timecode: Timecode }[]
-  /** Planned start of the session clock (ISO). Null if the date, time, or time zone is unknown. */
+  /** The planned start of the session clock (ISO). Null if the date, time, or time zone is unknown. */
   startsAt: string | null
 }
 
 type Recording = SessionClock['recordings'][number]
 
-/** Returns null if no recording covers the ISO time. Uses the nearest mark because clock drift grows with time. */
+/** Returns null if no recording covers `at` (ISO). Uses the nearest mark because clock drift increases over time. */
 export function getPlace(at: string, { recordings, marks, startsAt }: SessionClock): ClockPlace | null {
   const moment = Date.parse(at)
   const byId = new Map(recordings.map((each) => [each.videoId, each]))

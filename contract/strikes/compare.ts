@@ -11,7 +11,7 @@ const SaidByJuror = z.object({
 })
 export type SaidByJuror = z.infer<typeof SaidByJuror>
 
-/** `isStruck` is true for any juror off the panel: struck, excused, dismissed, or a no-show. */
+/** `isStruck` is true for any juror who is no longer on the panel: struck, excused, dismissed, or absent. */
 export const ComparedJuror = z.object({
   jurorId: Id,
   number: z.string(),
@@ -35,7 +35,7 @@ export const Comparator = z.object({
   number: z.string(),
   isStruck: z.boolean(),
   alike: z.array(Likeness),
-  /** 0 to 1, used only for sorting. It isn't a probability. */
+  /** A value from 0 to 1 that is used only for sorting. It isn't a probability. */
   nearness: z.number(),
 })
 export type Comparator = z.infer<typeof Comparator>

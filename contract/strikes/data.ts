@@ -4,7 +4,7 @@ import { Id, Seconds, textLimits, Timestamp } from '../endpoint.ts'
 export const strikeKinds = ['cause', 'peremptory'] as const
 export type StrikeKind = (typeof strikeKinds)[number]
 
-/** `court` means sua sponte. */
+/** `court` means the court struck the juror sua sponte. */
 export const strikeSides = ['us', 'opposing', 'court'] as const
 export type StrikeSide = (typeof strikeSides)[number]
 
@@ -26,13 +26,13 @@ export const strikePhases = ['box_round', 'sidebar', 'individual', 'strike_confe
 
 export const strikeRulings = ['pending', 'granted', 'denied', 'reserved', 'disallowed'] as const
 export type StrikeRuling = (typeof strikeRulings)[number]
-/** `granted` means that the peremptory stands. `disallowed` means that an objection to it was sustained. */
+/** `granted` means the peremptory stands. `disallowed` means an objection to it was sustained. */
 export const rulingsByKind = {
   cause: ['granted', 'denied', 'reserved'],
   peremptory: ['granted', 'disallowed', 'reserved'],
 } as const satisfies Record<StrikeKind, readonly StrikeRuling[]>
 
-/** What the court ordered after disallowing a strike. Restoring the peremptory is recorded separately. */
+/** The court's order after it disallowed a strike. If the peremptory is restored, that is recorded separately. */
 export const strikeRemedies = ['juror_seated', 'new_panel', 'other'] as const
 export const remedyWords: Readonly<Record<(typeof strikeRemedies)[number], string>> = {
   juror_seated: 'The juror is seated',
@@ -45,14 +45,14 @@ export const strikePrivileges = ['work_product', 'on_record'] as const
 
 export const strikeLimits = {
   rationale: { min: 20, max: 5000 },
-  /** Minimum characters in the lead's reason for approving a rationale that names a protected trait. */
+  /** The minimum length, in characters, of the lead's reason for approving a rationale that names a protected trait. */
   traitReason: 40,
   acknowledgement: 10,
   evidence: 50,
   comparators: 50,
-  /** Seconds within which the person who exercised a strike can undo it. */
+  /** A user who exercised a strike can undo it for this many seconds. */
   undoSeconds: 10,
-  /** Hours allowed to approve a strike that was exercised before approval. */
+  /** If a strike was exercised before approval, the lead has this many hours to approve it. */
   approvalHours: 24,
 } as const
 
@@ -62,7 +62,7 @@ const Short = z.string().trim().max(textLimits.short)
 export const Timecode = z.object({ videoId: Id, seconds: Seconds })
 export type Timecode = z.infer<typeof Timecode>
 
-/** `none` means not submitted. `pending` with a `dueAt` means exercised before approval. */
+/** `none` means not submitted. `pending` with a `dueAt` means the strike was exercised before approval. */
 export const approvalStates = ['none', 'pending', 'approved'] as const
 
 export const evidenceSources = ['highlight', 'video', 'page', 'note'] as const
@@ -100,13 +100,13 @@ export const StrikeEvidence = z.object({
   start: Seconds.nullable(),
   end: Seconds.nullable(),
   cite: z.string().nullable(),
-  /** Verbatim copy made when the evidence was added. It never changes. */
+  /** A verbatim copy made when the evidence was added. It never changes. */
   quote: z.string(),
   question: z.string(),
   speaker: z.string().nullable(),
   note: z.string(),
   textChanged: z.boolean(),
-  /** Time of the last correction to the quoted text. Null if unchanged or changed by a new analysis. */
+  /** When the quoted text was last corrected. Null if it hasn't changed or was changed by a new analysis. */
   textChangedAt: Timestamp.nullable(),
   playable: z.boolean(),
   addedBy: z.string(),

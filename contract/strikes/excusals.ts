@@ -85,7 +85,10 @@ export const updateExcusal = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** Granting the request excuses the juror. Any other ruling, or voiding the request, returns the juror to the panel. */
+/**
+ * If the request is granted, the juror is excused. If the ruling is anything else or the request is voided, the juror
+ * returns to the panel.
+ */
 export const moveExcusal = defineEndpoint({
   method: 'POST',
   path: '/api/excusals/:excusalId/moves',

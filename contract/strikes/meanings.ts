@@ -17,7 +17,7 @@ export const moveMeanings: Readonly<Record<StrikeMoveName, string>> = {
   void: 'For a strike recorded in error. The lead gives a reason, the juror returns, and a used peremptory is restored.',
 }
 
-/** These moves are easy to confuse, so the UI always shows what each one means. */
+/** These moves are easy to confuse, so the UI always explains each one. */
 export const takeBackMoves: readonly StrikeMoveName[] = ['withdraw', 'undo', 'void']
 
 /** "Granted" refers to the strike, not to the objection. */

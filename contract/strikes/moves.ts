@@ -11,17 +11,17 @@ export const MoveInput = z.strictObject({
   ...replayable,
   version: z.int(),
   move: z.enum(strikeMoves),
-  /** Comment for `request_changes` and `reject`, or reason for `withdraw` and `void`. */
+  /** A comment for `request_changes` and `reject`, or a reason for `withdraw` and `void`. */
   reason: Text.default(''),
-  /** For approvals despite a warning: the acknowledgment or the lead's reason. */
+  /** The acknowledgment or the lead's reason when approving despite a warning. */
   acknowledgement: Text.default(''),
-  /** Used by `exercise` and `rule`. */
+  /** Only for `exercise` and `rule`. */
   timecode: Timecode.nullable().default(null),
-  /** Used by `exercise`. */
+  /** Only for `exercise`. */
   phase: z.enum(strikePhases).nullable().default(null),
-  /** Used by `exercise`: why the court allowed the strike out of order. */
+  /** Only for `exercise`: why the court allowed the strike out of order. */
   courtAllowed: Text.default(''),
-  /** Used by `rule`, as are the fields below. */
+  /** This field and the ones below are only for `rule`. */
   ruling: z.enum(strikeRulings).exclude(['pending']).optional(),
   judgeWords: Text.default(''),
   remedy: z.enum(strikeRemedies).nullable().default(null),
@@ -34,13 +34,13 @@ export type BudgetMeter = z.infer<typeof BudgetMeter>
 export const StrikeBudgets = z.object({
   us: z.object({ regular: BudgetMeter, alternates: BudgetMeter }),
   them: z.object({ regular: BudgetMeter, alternates: BudgetMeter }),
-  /** If false, a side's two meters show one shared budget. */
+  /** If false, both meters for a side show the same shared budget. */
   separate: z.boolean(),
 })
 export type StrikeBudgets = z.infer<typeof StrikeBudgets>
 
 export const StrikeConflict = z.object({
-  /** The server's copy or, for a new strike, the juror's live strike. */
+  /** The server's copy. For a new strike, this is the juror's live strike. */
   theirs: Strike.nullable(),
   yours: z.unknown(),
   juror: z.object({ id: Id, number: z.string(), status: z.enum(jurorStatuses) }),
@@ -48,7 +48,7 @@ export const StrikeConflict = z.object({
 })
 export type StrikeConflict = z.infer<typeof StrikeConflict>
 
-/** A repeated `eventId` returns the first result. Returns 409 if the move is no longer possible. */
+/** If `eventId` was already used, returns the first result. Returns 409 if the move is no longer possible. */
 export const moveStrike = defineEndpoint({
   method: 'POST',
   path: '/api/strikes/:strikeId/moves',
@@ -60,7 +60,10 @@ export const moveStrike = defineEndpoint({
   touches: ['strikes', 'jurors', 'cases', 'notifications'],
 })
 
-/** A null timecode removes the mark. The call is allowed after the jury is sworn because recordings arrive later. */
+/**
+ * Set the timecode to null to remove the mark. This works even after the jury is sworn, because recordings arrive
+ * later.
+ */
 export const markStrike = defineEndpoint({
   method: 'PUT',
   path: '/api/strikes/:strikeId/timecode',

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { caseTypes } from '../cases/data.ts'
 import { strikeKinds } from './data.ts'
 
-/** Increment this with every rule change. It is stored with each result. */
+/** Increment this when any rule changes. It's stored with each result. */
 export const rationaleRulesVersion = '3'
 
-/** Ordered from least to most serious. */
+/** Levels are ordered from least to most serious. */
 export const rationaleLevels = ['ok', 'caution', 'presumptively_invalid', 'protected_trait'] as const
 export type RationaleLevel = (typeof rationaleLevels)[number]
 
-/** Batson and J.E.B. apply everywhere. The others apply in their state's courts. */
+/** Batson and J.E.B. apply everywhere. The others apply only in their state's courts. */
 export const rationaleRegimes = ['batson', 'jeb', 'ca_231_7', 'wa_gr37'] as const
 export type RationaleRegime = (typeof rationaleRegimes)[number]
 
@@ -30,7 +30,7 @@ export const RationaleInput = z.object({
   forumId: z.string().nullable(),
   state: z.string().default(''),
   caseType: z.enum(caseTypes).nullable().default(null),
-  /** Date of selection or trial (YYYY-MM-DD). Null means current law. */
+  /** The date of selection or trial (YYYY-MM-DD). If null, current law applies. */
   date: z.string().nullable().default(null),
   basis: z.array(z.enum(rationaleBases)).default([]),
   quotes: z.int().min(0),
@@ -43,7 +43,7 @@ export const RationaleInput = z.object({
     })
     .nullable()
     .default(null),
-  /** Unstruck jurors who said something similar, except those the author has distinguished. */
+  /** Jurors who said something similar but weren't struck, except those the author has distinguished. */
   unstruckAlike: z.array(z.string()).default([]),
 })
 export type RationaleInput = z.input<typeof RationaleInput>
@@ -52,13 +52,13 @@ export type CompleteRationaleInput = z.output<typeof RationaleInput>
 export const RationaleItem = z.object({
   rule: z.string(),
   level: z.enum(rationaleLevels).exclude(['ok']),
-  /** The matching words. Empty if the item is about missing information. */
+  /** The words that matched. Empty if the item is about missing information. */
   words: z.string(),
   range: z.object({ from: z.int(), to: z.int() }).nullable(),
   sentence: z.string(),
   why: z.string(),
   source: z.string(),
-  /** True if we verified the text of the source. */
+  /** True if we checked this against the text of the source. */
   verified: z.boolean(),
 })
 export type RationaleItem = z.infer<typeof RationaleItem>

@@ -1,4 +1,7 @@
-/** Jury selection as events. The server and browser replay them, so both show the same budgets, seats, and turns. */
+/**
+ * Represents jury selection as events. The server and browser replay the same events, so both show the same budgets,
+ * seats, and turns.
+ */
 import { z } from 'zod'
 import { type SelectionMethod, selectionMethods } from '../cases/data.ts'
 import { Id } from '../endpoint.ts'
@@ -14,8 +17,8 @@ const Count = z.int().min(0)
 const Budget = z.object({ regular: Count, alternates: Count })
 
 /**
- * `alternate` means that the sides take turns, with `each` challenges per turn. `blocks` means one side finishes before
- * the other. `together` has no turns. `passesToEnd` consecutive passes end the round.
+ * `alternate` means the sides take turns, with `each` challenges per turn. `blocks` means one side finishes before the
+ * other starts. `together` means there are no turns. `passesToEnd` consecutive passes end the round.
  */
 export const SelectionTurns = z.object({
   kind: z.enum(['alternate', 'blocks', 'together']),
@@ -30,7 +33,7 @@ export const SelectionSetup = z.object({
   jurySize: z.int().min(1),
   alternates: Count,
   budget: z.object({ us: Budget, them: Budget }),
-  /** Individual challenges per defendant, out of the side's regular budget. The rest are joint. */
+  /** How many challenges from a side's regular budget belong to each defendant. The rest are joint. */
   eachDefendant: z.object({ side: z.enum(selectionSides), each: Count, defendants: z.array(z.string()) }).nullable(),
   /** If false, regular and alternate challenges share one budget. */
   alternatesApart: z.boolean(),
@@ -52,11 +55,14 @@ export const SelectionEvent = z.discriminatedUnion('kind', [
     target: z.enum(strikeTargets),
     defendant: z.string().optional(),
   }),
-  /** Frees the strike's number and puts the juror back on the panel. */
+  /** Makes the strike's number available again and returns the juror to the panel. */
   z.object({ kind: z.literal('voided'), strikeId: Id }),
-  /** Withdrawn before the ruling. The juror returns, but the peremptory still counts as used. */
+  /** The strike was withdrawn before the ruling. The juror returns, but the peremptory still counts as used. */
   z.object({ kind: z.literal('withdrawn'), strikeId: Id }),
-  /** An objection was sustained. The remedy decides whether the juror is seated and the peremptory is restored. */
+  /**
+   * An objection was sustained. The remedy determines whether the juror is seated and whether the peremptory is
+   * restored.
+   */
   z.object({
     kind: z.literal('disallowed'),
     strikeId: Id,
@@ -87,12 +93,15 @@ export type StrikeState = {
   jurorId: string
   target: StrikeTarget
   defendant: string | null
-  /** Ordinal per side and kind, as in "Peremptory 3". Voiding the strike frees the number. */
+  /**
+   * The number in a label such as "Peremptory 3", counted per side and kind. If the strike is voided, the number can be
+   * used again.
+   */
   number: number
   status: 'stands' | 'pending' | 'reserved' | 'granted' | 'denied' | 'withdrawn' | 'disallowed' | 'void'
   /**
-   * True while the strike counts against the budget. Voiding the strike or a court-ordered remedy restores the
-   * challenge.
+   * True if the strike counts against the budget. If the strike is voided or the court orders a remedy, the challenge
+   * can be restored.
    */
   isSpent: boolean
   round: number
@@ -101,7 +110,7 @@ export type StrikeState = {
 
 export type SelectionPhase = 'jury' | 'alternates' | 'complete' | 'sworn'
 
-/** A problem with `stops` set blocks the event. Otherwise, the event is recorded with a warning. */
+/** If `stops` is true, the problem blocks the event. If not, the event is recorded with a warning. */
 export type SelectionProblem = {
   code:
     | 'sworn'
@@ -129,14 +138,14 @@ export type SelectionState = {
   strikes: Map<string, StrikeState>
   phase: SelectionPhase
   round: number
-  /** In order of acceptance. Accepted jurors can be struck only if back-strikes are allowed. */
+  /** Jurors in the order they were accepted. They can be struck only if back-strikes are allowed. */
   accepted: { jury: string[]; alternates: string[] }
   members: string[]
   drawn: string[]
   chairs: (string | null)[]
-  /** Each juror's last chair, so that a returning juror gets it back. */
+  /** The last chair of each juror, so a juror who returns gets the same chair. */
   lastChairs: Map<string, number>
-  /** Null if both sides strike together, the court draws, or selection is over. */
+  /** Null if both sides strike at the same time, the court draws, or selection is over. */
   turn: SelectionSide | null
   pace: { next: SelectionSide; strikes: number; passes: number; done: SelectionSide[]; hasMoved: boolean }
   problems: { at: number; event: SelectionEvent; problem: SelectionProblem }[]

@@ -29,7 +29,7 @@ export const listSelectionSteps = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** `eventId` becomes the step's ID. A repeated `eventId` returns the first result. */
+/** `eventId` becomes the step's ID. If it was already used, returns the first result. */
 export const recordSelectionStep = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/selection-steps',
@@ -44,7 +44,7 @@ export const recordSelectionStep = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** Only the person who recorded the step or the lead may undo it. The step stays on the record as undone. */
+/** Only the lead or the person who recorded the step can undo it. The step stays on the record as undone. */
 export const undoSelectionStep = defineEndpoint({
   method: 'POST',
   path: '/api/selection-steps/:stepId/undo',

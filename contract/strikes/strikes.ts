@@ -36,21 +36,21 @@ export const Strike = z.object({
   jurorNumber: z.string(),
   target: z.enum(strikeTargets),
   defendant: z.string().nullable(),
-  /** Ordinal per side and target. Null until a peremptory is exercised. */
+  /** The strike's number for its side and target. Null until a peremptory is exercised. */
   number: z.int().nullable(),
   label: z.string(),
   state: z.enum(strikeStates),
   groundCode: z.string().nullable(),
   privilege: z.enum(strikePrivileges),
 
-  /** Work product. Fields from here through `check` are null or empty for users without access. */
+  /** For users without access to work product, all fields from here through `check` are null or empty. */
   rationale: z.string().nullable(),
   basis: z.array(z.enum(rationaleBases)),
   demeanor: DemeanorWitness.nullable(),
   evidence: z.array(StrikeEvidence),
   comparators: z.array(StrikeComparator),
   check: RationaleCheck.extend({ at: Timestamp }).nullable(),
-  /** Null unless the strike is ours and the user has access to work product. */
+  /** Null if the strike isn't ours or the user can't see work product. */
   approval: z
     .object({
       state: z.enum(approvalStates),
@@ -67,16 +67,16 @@ export const Strike = z.object({
 
   calledAt: Timestamp.nullable(),
   calledTimecode: Timecode.nullable(),
-  /** Estimated or marked place in a recording. Absent in responses from older versions. */
+  /** The estimated or marked position in a recording. Older versions omit this field. */
   calledPlace: ClockPlace.nullable().default(null),
   phase: z.enum(strikePhases).nullable(),
   seat: z.int().nullable(),
   leftAfter: z.int().nullable(),
-  /** Why the court allowed the strike out of order. Work product. */
+  /** Why the court allowed the strike out of order. This is work product. */
   courtAllowed: z.string(),
   exercisedBy: z.string().nullable(),
   exercisedById: Id.nullable(),
-  /** When the server received the strike. Later than `calledAt` if the device was offline. */
+  /** When the server received the strike. This is later than `calledAt` if the device was offline. */
   exercisedAt: Timestamp.nullable(),
   opposingPosition: z.enum(opposingPositions),
   objection: StrikeObjection.nullable(),
@@ -96,7 +96,7 @@ export const Strike = z.object({
   updatedBy: z.string(),
   updatedAt: Timestamp,
   version: z.int(),
-  /** Moves that the current user can make now. */
+  /** The moves the current user can make now. */
   moves: z.array(z.enum(strikeMoves)),
   editable: z.boolean(),
 })
@@ -125,7 +125,7 @@ export type StrikeNote = z.infer<typeof StrikeNote>
 export const StrikeDetail = Strike.extend({ events: z.array(StrikeEvent), notes: z.array(StrikeNote) })
 export type StrikeDetail = z.infer<typeof StrikeDetail>
 
-/** Drafts may be incomplete. Submitting checks for missing fields. */
+/** Drafts can be incomplete. Required fields are checked when the strike is submitted. */
 export const strikeFields = {
   kind: z.enum(strikeKinds),
   target: z.enum(strikeTargets),
@@ -142,7 +142,7 @@ export const strikeFields = {
 const inSession = z.strictObject({ sessionId: Id })
 const one = z.strictObject({ strikeId: Id })
 
-/** `eventId` is client-generated, so a resent request applies once. `at` is the device's time. */
+/** The client generates `eventId` so a request that is sent twice is applied once. `at` is the time on the device. */
 export const replayable = { eventId: Id, at: Timestamp.optional() }
 
 export const listStrikes = defineEndpoint({
@@ -168,8 +168,8 @@ export const readStrike = defineEndpoint({
 })
 
 /**
- * Our strikes start as drafts. Opposing and court strikes are recorded as exercised and supersede our strike on that
- * juror.
+ * Our strikes start as drafts. Strikes by the opposing side or the court are recorded as exercised and supersede our
+ * strike on the same juror.
  */
 export const createStrike = defineEndpoint({
   method: 'POST',
@@ -179,7 +179,7 @@ export const createStrike = defineEndpoint({
   params: inSession,
   input: z.strictObject({
     ...replayable,
-    /** Client-generated so that later queued moves can refer to the strike. */
+    /** The client generates this ID so later moves in its queue can refer to the strike. */
     id: Id.optional(),
     jurorId: Id,
     madeBy: z.enum(strikeSides).default('us'),
@@ -194,7 +194,7 @@ export const createStrike = defineEndpoint({
   touches: ['strikes', 'jurors', 'cases', 'notifications'],
 })
 
-/** Returns 409 with both copies (`StrikeConflict`) if the version is stale. */
+/** If the version is stale, returns 409 with both copies (`StrikeConflict`). */
 export const updateStrike = defineEndpoint({
   method: 'PATCH',
   path: '/api/strikes/:strikeId',
@@ -232,7 +232,7 @@ export const removeEvidence = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** Pass null to remove an objection recorded by mistake. */
+/** Send null to remove an objection that was recorded by mistake. */
 export const recordObjection = defineEndpoint({
   method: 'PUT',
   path: '/api/strikes/:strikeId/objection',
@@ -255,7 +255,7 @@ export const recordPreservation = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** Works at any time, even after the jury is sworn, and doesn't change the strike's version. */
+/** A note can be added at any time, even after the jury is sworn. It doesn't change the strike's version. */
 export const addStrikeNote = defineEndpoint({
   method: 'POST',
   path: '/api/strikes/:strikeId/notes',

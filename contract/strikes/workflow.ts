@@ -1,4 +1,4 @@
-/** The strike workflow that the server, the buttons, and docs/strikes.md follow. */
+/** Defines the strike workflow. The server and the buttons use it, and docs/strikes.md describes it. */
 import type { CaseStatus } from '../cases/data.ts'
 import { type CaseAction, caseAllows, getCaseRefusal, type CaseStanding } from '../account/permissions.ts'
 import { strikeLimits, type StrikeRuling, type StrikeSide, type StrikeState } from './data.ts'
@@ -176,7 +176,7 @@ export type MovingStrike = {
 export type Mover = {
   userId: string
   standing: CaseStanding
-  /** True if no one else in the case can approve strikes. The lead may then approve their own. */
+  /** True if nobody else in the case can approve strikes. In that case, the lead can approve their own. */
   isOnlyApprover: boolean
 }
 
@@ -210,13 +210,19 @@ export const findMove = (name: StrikeMoveName): StrikeMove => strikeWorkflow.fin
 
 const isSworn = (status: CaseStatus): boolean => status === 'jury_seated' || status === 'closed'
 
-/** Exercised and ruled strikes are final once the jury is sworn. Moving the case to an earlier status reopens them. */
+/**
+ * Once the jury is sworn, exercised and ruled strikes are final. They reopen if the case moves back to an earlier
+ * status.
+ */
 export const stateIn = (caseStatus: CaseStatus, stored: Exclude<StrikeState, 'final'>): StrikeState =>
   isSworn(caseStatus) && (stored === 'exercised' || stored === 'ruled') ? 'final' : stored
 
 export const swornSentence = 'The jury is sworn. Strikes are read-only except for rulings and notes.'
 
-/** Returns null if the move is possible. `code` distinguishes missing permission from a wrong state. */
+/**
+ * Returns null if the move is possible. `code` shows whether the user lacks permission or the strike is in the wrong
+ * state.
+ */
 export function explainRefusal(
   move: StrikeMove,
   strike: MovingStrike,
@@ -262,7 +268,7 @@ function isOpen({ name }: StrikeMove, { state, ruling, approvalPending }: Moving
 export const movesFor = (strike: MovingStrike, mover: Mover, caseStatus: CaseStatus): StrikeMoveName[] =>
   strikeWorkflow.filter((move) => explainRefusal(move, strike, mover, caseStatus) === null).map(({ name }) => name)
 
-/** A juror has at most one live strike. */
+/** A juror can have only one live strike. */
 export const isLiveStrike = ({ state, ruling }: { state: StrikeState; ruling: StrikeRuling }): boolean =>
   prepared.some((each) => each === state) ||
   ((state === 'exercised' || state === 'ruled' || state === 'final') && ruling !== 'denied' && ruling !== 'disallowed')

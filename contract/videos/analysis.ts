@@ -35,7 +35,7 @@ export const stageTitles: Record<StageName, string> = {
   proxy: 'Web video',
 }
 
-/** `kept` means an earlier run's result was reused. */
+/** `kept` means the result of an earlier run was reused. */
 export const StageProgress = z.object({
   name: z.enum(stageNames),
   state: z.enum(['waiting', 'running', 'done', 'kept']),
@@ -44,7 +44,7 @@ export const StageProgress = z.object({
 })
 export type StageProgress = z.infer<typeof StageProgress>
 
-/** Words recognized while the analysis is still running. Speakers aren't known yet. */
+/** Words that were recognized before the analysis finished. Their speakers aren't known yet. */
 export const PartialTurn = z.object({ startMs: z.int().min(0), endMs: z.int().min(0), text: z.string() })
 export type PartialTurn = z.infer<typeof PartialTurn>
 
@@ -59,7 +59,7 @@ export const Probe = z.object({
       pixelFormat: z.string().nullable(),
       width: z.int(),
       height: z.int(),
-      /** Numerator and denominator: 30000/1001 is [30000, 1001]. */
+      /** A numerator and denominator. For example, 30000/1001 is [30000, 1001]. */
       frameRate: z.tuple([z.int(), z.int()]),
       rotation: z.int(),
       streamIndex: z.int(),
@@ -76,12 +76,12 @@ export const Probe = z.object({
     })
     .nullable(),
   captions: z.array(z.object({ streamIndex: z.int(), codec: z.string(), language: z.string().nullable() })),
-  /** True if all current browsers can play the original. */
+  /** True if all current browsers can play the original file. */
   playsInBrowser: z.boolean(),
 })
 export type Probe = z.infer<typeof Probe>
 
-/** WAV (16 kHz, mono, 16-bit PCM) on the container's clock. `file` is null if there is no audio. */
+/** A WAV file (16 kHz, mono, 16-bit PCM) on the container's clock. `file` is null if there is no audio. */
 export const AudioArtifact = z.object({
   file: z.string().nullable(),
   durationMs: z.int(),
@@ -89,7 +89,7 @@ export const AudioArtifact = z.object({
 })
 export type AudioArtifact = z.infer<typeof AudioArtifact>
 
-/** `file` holds the minimum and maximum peak of each bucket as signed bytes (-127 to 127). */
+/** `file` contains the minimum and maximum of each bucket as signed bytes (-127 to 127). */
 export const Waveform = z.object({ file: z.string().nullable(), bucketsPerSecond: z.number(), buckets: z.int() })
 export type Waveform = z.infer<typeof Waveform>
 
@@ -113,16 +113,16 @@ export const Span = z.object({ startMs: z.int(), endMs: z.int() })
 export type Span = z.infer<typeof Span>
 
 export const SpeechActivity = z.object({
-  /** `energy` is the fallback if Silero doesn't load. */
+  /** `energy` is used if Silero fails to load. */
   detector: z.enum(['silero', 'energy', 'none']),
   regions: z.array(Span),
   speechMs: z.int(),
 })
 export type SpeechActivity = z.infer<typeof SpeechActivity>
 
-/** Voice features from one pass over the audio. `file` holds `width` 32-bit floats per entry in `stretches`. */
+/** Voice features from a single pass over the audio. `file` has `width` 32-bit floats for each entry in `stretches`. */
 export const VoicesArtifact = z.object({
-  /** `spectrum` uses mel cepstra learned from this recording. `embedding` uses a neural model. */
+  /** `spectrum` uses mel cepstra computed from this recording. `embedding` uses a neural model. */
   kind: z.enum(['spectrum', 'embedding', 'none']),
   model: z.string().nullable(),
   file: z.string().nullable(),
@@ -153,7 +153,7 @@ export const SpeakersArtifact = z.object({
   speakers: z.array(Speaker),
   overlaps: z.array(Span).optional(),
   hearsOverlaps: z.boolean().optional(),
-  /** Best voice for each unlabeled turn. `margin` is its lead over the next-best voice. */
+  /** The best voice for each unlabeled turn. `margin` is the difference between the best and second-best scores. */
   turnVoices: z
     .array(
       z.object({
@@ -164,7 +164,7 @@ export const SpeakersArtifact = z.object({
       }),
     )
     .optional(),
-  /** Roles and juror numbers that users assigned to transcript labels. */
+  /** The roles and juror numbers that users assigned to transcript labels. */
   people: z.record(z.string(), z.object({ role: z.enum(speakerRoles), jurorNumber: z.string().nullable() })).optional(),
 })
 export type SpeakersArtifact = z.infer<typeof SpeakersArtifact>
@@ -173,7 +173,7 @@ export const sentiments = ['positive', 'negative', 'mixed', 'neutral'] as const
 
 export const Summary = z.object({
   language: z.string().nullable(),
-  /** Describes the wording of jurors' answers, not their feelings. */
+  /** Describes how jurors word their answers, not how they feel. */
   sentiment: z.enum(sentiments).nullable(),
   keyPhrases: z.array(z.string()),
   topics: z.array(z.string()),
@@ -191,7 +191,7 @@ export const FindingsArtifact = z.object({
   engineVersion: z.string(),
   findings: z.array(Finding),
   chains: z.array(Chain).optional(),
-  /** Findings that only the classifier detected, with low severity. Never included in lists, counts, or exports. */
+  /** Low-severity findings that only the classifier detected. They are never included in lists, counts, or exports. */
   possible: z.array(Finding).optional(),
   skipped: z.string().nullable(),
 })

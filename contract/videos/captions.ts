@@ -1,11 +1,11 @@
-/** The engine writes WebVTT captions, and the server rewrites them after corrections. */
+/** The engine writes WebVTT captions. The server rewrites them after corrections. */
 import type { Turn } from './transcript.ts'
 
-/** Two lines of 42 characters, as broadcast style guides recommend. */
+/** Broadcast style guides recommend two lines of 42 characters. */
 const lineCharacters = 42
 const cueLines = 2
 const cueMs = 7000
-/** A longer pause ends the cue so that captions don't linger in silence. */
+/** A longer pause ends the cue so captions don't stay on screen during silence. */
 const pauseMs = 1000
 
 type Spoken = Pick<Turn, 'speaker' | 'words'>
@@ -19,10 +19,13 @@ export function toVtt(turns: readonly Spoken[]): string {
   return `WEBVTT\n\n${cues.join('\n')}`
 }
 
-/** Assumes that recordings are shorter than a day. */
+/** This format assumes that recordings are shorter than 24 hours. */
 const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 23)
 
-/** Splits turns into cues of at most two lines and seven seconds, preferably at pauses and sentence or clause ends. */
+/**
+ * Splits turns into cues of at most two lines and seven seconds. Prefers to split at pauses and at the end of a
+ * sentence or clause.
+ */
 export function cutCues(turns: readonly Spoken[]): Cue[] {
   return turns.flatMap((turn) => {
     const cues: Cue[] = []
@@ -33,7 +36,7 @@ export function cutCues(turns: readonly Spoken[]): Cue[] {
       const [first, last] = [taken[0], taken.at(-1)]
       if (!first || !last) return
       const text = breakLines(taken.map((word) => word.text))
-      // Players don't show zero-length cues.
+      // Players don't show cues with zero length.
       cues.push({ startMs: first.startMs, endMs: Math.max(last.endMs, first.startMs + 1), speaker: turn.speaker, text })
     }
     for (const word of turn.words) {
@@ -52,7 +55,10 @@ function fits(words: Turn['words']): boolean {
   return lasting <= cueMs && breakLines(words.map((word) => word.text)).split('\n').length <= cueLines
 }
 
-/** Returns how many words to keep: up to the last sentence or clause end in the second half, or else all. */
+/**
+ * Returns how many words to keep. Cuts after the last sentence or clause that ends in the second half. If there is
+ * none, keeps all words.
+ */
 function findCut(words: Turn['words']): number {
   for (const mark of [/[.?!]["”)]?$/, /[,;:—-]$/]) {
     const at = words.findLastIndex((word) => mark.test(word.text))

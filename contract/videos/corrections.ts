@@ -1,4 +1,4 @@
-/** Corrections are stored separately. The original words never change. */
+/** Corrections are stored separately, so the original words never change. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { Turn } from './transcript.ts'
@@ -6,8 +6,8 @@ import { Turn } from './transcript.ts'
 export const correctionLimits = { newText: 2000, replaces: 100 } as const
 
 /**
- * `live` replaces the original words. `detached` no longer matches the transcript. `replaced` was superseded by a later
- * correction. `undone` was reverted by an `undo` record.
+ * A `live` correction replaces the original words. A `detached` one no longer matches the transcript. A `replaced` one
+ * was superseded by a later correction. An `undone` one was reverted by an `undo` record.
  */
 export const correctionStates = ['live', 'detached', 'replaced', 'undone', 'undo'] as const
 
@@ -43,7 +43,7 @@ export const CorrectionInput = z
       .max(correctionLimits.newText)
       .refine((text) => !controlCharacters.test(text), 'Remove control characters.')
       .transform((text) => text.trim().replaceAll(/\s+/g, ' ')),
-    /** IDs of the existing corrections the user saw. Returns 409 if there are others. */
+    /** The IDs of the corrections that the user saw. Returns 409 if there are any others. */
     replaces: z.array(Id).max(correctionLimits.replaces).default([]),
   })
   .refine(({ from, to }) => to >= from, { path: ['to'], message: 'The last word can’t come before the first.' })

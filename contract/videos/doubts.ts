@@ -1,7 +1,7 @@
 import type { Turn, Word } from './transcript.ts'
 
 export const unsureBelow = 0.75
-/** Stricter for numbers, names, and negations, where one wrong word changes the meaning. */
+/** Numbers, names, and negations need higher confidence because one wrong word changes the meaning. */
 export const checkBelow = 0.9
 
 export const doubtMark = '[?]'
@@ -10,7 +10,7 @@ export const doubtLegend = `${doubtMark} marks a number, name, or negation recog
 const isDoubtful = ({ check, heard }: Pick<Word, 'check' | 'heard'>): boolean =>
   check !== undefined || heard !== undefined
 
-/** Returns the turn's text with a mark after each word to check. */
+/** Returns the turn's text with a mark after each word that needs checking. */
 export function markDoubts({ text, words }: Pick<Turn, 'text' | 'words'>): string {
   let position = 0
   let marked = ''

@@ -1,4 +1,4 @@
-/** The transcript is sent in windows so that responses stay small. */
+/** The transcript is sent in windows to keep responses small. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { VideoDetail } from './videos.ts'
@@ -22,7 +22,7 @@ export const PlayableVideo = VideoDetail.pick({
 })
 export type PlayableVideo = z.infer<typeof PlayableVideo>
 
-/** 100 turns are about 20 kB compressed, and more than fit on a screen. */
+/** 100 turns are about 20 kB when compressed. They don't fit on one screen. */
 export const turnsPerWindow = 100
 
 export const TranscriptOutline = z.object({

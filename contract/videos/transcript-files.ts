@@ -6,7 +6,7 @@ const askReporter =
 const askVendor =
   'Ask the vendor to export it as OpenDVT (.dvt) or captions (.srt), or for ASCII text with page and line numbers (.txt).'
 
-/** Formats without public documentation. They are read only if their bytes are plain text. */
+/** These formats have no public documentation, so a file is read only if it's plain text. */
 export const closedTranscripts: Readonly<Record<string, string>> = {
   '.ptx': `This is an E-Transcript bundle (PTX), a proprietary format. ${askReporter}`,
   '.ptz': `This is an E-Transcript bundle (PTZ), a proprietary format. ${askReporter}`,

@@ -1,4 +1,4 @@
-/** Times in this file are integer milliseconds. */
+/** All times in this file are integer milliseconds. */
 import { z } from 'zod'
 
 export const speakerRoles = [
@@ -16,7 +16,7 @@ export const speakerRoles = [
   'other',
   'unknown',
 ] as const
-/** Label for turns that don't match a named voice. It can't be assigned to a person. */
+/** The label for turns that don't match a named voice. It can't be assigned to a person. */
 export const unidentified = 'Unidentified'
 
 export type SpeakerRole = (typeof speakerRoles)[number]
@@ -45,7 +45,7 @@ export const courtRoles: readonly SpeakerRole[] = [
   'attorney',
 ]
 
-/** Listed in the engine's order of preference. */
+/** The sources are in the engine's order of preference. */
 export const transcriptSources = ['attached', 'captions', 'endpoint', 'local_model', 'draft', 'none'] as const
 export type TranscriptSource = (typeof transcriptSources)[number]
 
@@ -60,42 +60,45 @@ export const Word = z.object({
   endMs: z.int().min(0),
   confidence: z.number().min(0).max(1).nullable(),
   estimated: z.boolean(),
-  /** The audio doesn't match the transcribed word, so the transcript may be wrong. */
+  /** True if the audio doesn't match the word, so the transcript may be wrong. */
   differs: z.boolean().optional(),
-  /** Alignment didn't find the word in the recording. */
+  /** True if alignment didn't find the word in the recording. */
   isAbsent: z.boolean().optional(),
-  /** Originally recognized word, if it was changed to a term from the case. */
+  /** The word that was first recognized, if it was replaced with a term from the case. */
   heard: z.string().optional(),
-  /** Why an uncertain word needs checking: a wrong number, name, or negation changes what was said. */
+  /** Why an uncertain word needs to be checked. A wrong number, name, or negation changes the meaning. */
   check: z.enum(checkKinds).optional(),
 })
 export type Word = z.infer<typeof Word>
 
-/** One speaker's uninterrupted speech, or a note such as "(Sidebar)". */
+/** Uninterrupted speech by one speaker, or a note such as "(Sidebar)". */
 export const Turn = z.object({
   index: z.int().min(0),
-  /** Transcript label such as "THE COURT", or voice ID. Null if unknown. */
+  /** A transcript label such as "THE COURT", or a voice ID. Null if unknown. */
   speaker: z.string().nullable(),
   role: z.enum(speakerRoles),
   jurorNumber: z.string().nullable(),
   text: z.string(),
-  /** One entry per whitespace-separated word of `text`. Empty if there are no times. */
+  /** Has one entry for each whitespace-separated word in `text`. Empty if there are no times. */
   words: z.array(Word),
   startMs: z.int().min(0).nullable(),
   endMs: z.int().min(0).nullable(),
   page: z.int().nullable(),
   line: z.int().nullable(),
   /**
-   * Where lines start in the reporter's transcript, for page:line cites. `word` is an index into the words of `text`.
+   * Where each line starts in the reporter's transcript, for page:line citations. `word` is an index into the words of
+   * `text`.
    */
   lines: z.array(z.object({ word: z.int().min(0), page: z.int(), line: z.int() })).optional(),
-  /** Timed spans from a file without word times. `word` is the index of the first word. Removed by alignment. */
+  /**
+   * Timed spans from a file without word times. `word` is the index of the first word. Alignment removes this field.
+   */
   cues: z.array(z.object({ word: z.int().min(0), startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
-  /** True if alignment didn't find any of the turn in the recording. Not stored after analysis. */
+  /** True if alignment found none of the turn's words in the recording. This isn't stored after the analysis. */
   isAbsent: z.boolean().optional(),
   /** True if most of the turn is overlapping speech, so its words can't be attributed to one speaker. */
   isOverlapped: z.boolean().optional(),
-  /** Overlapping speech, not attributed to any speaker. Absent if there is none. */
+  /** Overlapping speech, which isn't attributed to any speaker. The field is omitted if there is none. */
   overlaps: z.array(z.object({ startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
 })
 export type Turn = z.infer<typeof Turn>
@@ -123,12 +126,12 @@ export const Transcript = z.object({
   source: z.enum(transcriptSources),
   format: z.enum(transcriptFormats).nullable(),
   reason: z.string(),
-  /** ISO 639-1. Null if there is too little text. */
+  /** An ISO 639-1 code. Null if there is too little text. */
   language: z.string().nullable(),
   turns: z.array(Turn),
-  /** Import problems, such as "Cue 14 ends before it starts; its times were dropped." */
+  /** Problems found during import, such as "Cue 14 ends before it starts; its times were dropped." */
   warnings: z.array(z.string()),
-  /** Text excluded from an attached transcript. */
+  /** Text that was left out of an attached transcript. */
   cuts: z.array(TranscriptCut).optional(),
 })
 export type Transcript = z.infer<typeof Transcript>

@@ -1,6 +1,6 @@
 /**
- * `POST /api/videos/upload` takes multipart form data with the repeated field `videos`. `/api/uploads` speaks tus 1.0.
- * Both stream their bodies, so they aren't endpoints.
+ * `POST /api/videos/upload` accepts multipart form data with a repeated `videos` field. `/api/uploads` uses tus 1.0.
+ * Both stream their request bodies, so they can't use `defineEndpoint`.
  */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
@@ -9,7 +9,10 @@ export const uploadPaths = { multipart: '/api/videos/upload', resumable: '/api/u
 export const uploadField = 'videos'
 export const formMaxBytes = 64 * 1024 * 1024
 export const resumableAboveBytes = 32 * 1024 * 1024
-/** Bytes per PATCH request, small enough that no request takes hours. Each request costs about 40 ms of CPU. */
+/**
+ * The number of bytes per PATCH request. It's small enough that no request takes hours. Each request uses about 40 ms
+ * of CPU time.
+ */
 export const uploadChunkBytes = 256 * 1024 * 1024
 
 export const UploadResult = z.object({
@@ -27,7 +30,7 @@ export const UploadResult = z.object({
 })
 export type UploadResult = z.infer<typeof UploadResult>
 
-/** tus upload metadata. The response to the finished upload has the header `x-video-id`. */
+/** tus upload metadata. When the upload is complete, the response has an `x-video-id` header. */
 export const UploadMetadata = z.object({
   filename: z.string().min(1).max(255),
   filetype: z.string().max(100).default(''),

@@ -13,7 +13,7 @@ export const videoStatusWords: Readonly<Record<VideoStatus, string>> = {
   completed: 'Completed',
   failed: 'Failed',
 }
-/** Badge style for each status. */
+/** The badge style for each status. */
 export const videoStatusKinds = {
   uploading: 'busy',
   processing: 'busy',
@@ -31,7 +31,7 @@ export const VideoSummary = z.object({
   progress: z.number().min(0).max(100),
   caseId: Id.nullable(),
   posterUrl: z.string().nullable(),
-  /** This and the next two fields are null unless the video is processing. */
+  /** This field and the next two are null unless the video is processing. */
   stage: z.enum(stageNames).nullable(),
   queuePosition: z.int().nullable(),
   secondsLeft: z.number().nullable(),
@@ -44,7 +44,7 @@ export const VideoSummary = z.object({
 })
 export type VideoSummary = z.infer<typeof VideoSummary>
 
-/** Videos the user can see, counted per status and sent as JSON in the `x-totals` header. */
+/** The number of videos the user can see in each status. Sent as JSON in the `x-totals` header. */
 export const VideoTotals = z.object({
   total: z.int(),
   uploading: z.int(),
@@ -79,7 +79,7 @@ export type VideoAnalysis = z.infer<typeof VideoAnalysis>
 
 export const integrities = ['ok', 'changed', 'unchecked'] as const
 
-/** `film` is the playback copy. */
+/** `film` is the copy used for playback. */
 export const recordingFiles = ['original', 'film'] as const
 export type RecordingFile = (typeof recordingFiles)[number]
 
@@ -120,7 +120,7 @@ export const VideoDetail = z.object({
   height: z.int().nullable(),
   codec: z.string().nullable(),
   frameRate: z.tuple([z.int(), z.int()]).nullable(),
-  /** Null until the media check passes. */
+  /** Null until the video passes the media check. */
   streamUrl: z.string().nullable(),
   downloadUrl: z.string(),
   posterUrl: z.string().nullable(),
@@ -158,8 +158,8 @@ export const listVideos = defineEndpoint({
     status: z.enum(videoStatuses).optional(),
     caseId: Id.optional(),
     /**
-     * Lists only videos that can be added to one of this case's sessions: in this case or without a case, and not in
-     * any session yet.
+     * Lists only videos that can be added to a session in this case. They must belong to this case or no case, and not
+     * be in a session yet.
      */
     joins: Id.optional(),
     q: z.string().trim().max(200).optional(),
@@ -175,13 +175,13 @@ export const readVideo = defineEndpoint({
   summary: 'Get a video with its analysis and annotations.',
   needs: 'member',
   params: one,
-  /** `brief` omits the transcript text and the speaker and overlap times, which get large for long recordings. */
+  /** `brief` omits the transcript text and the times for speakers and overlaps, which are large for long recordings. */
   input: z.strictObject({ brief: z.enum(['true', 'false']).default('false') }),
   output: VideoDetail,
   touches: ['videos', 'annotations'],
 })
 
-/** Returns the next index in the `x-next-cursor` header. */
+/** The `x-next-cursor` header has the next index. */
 export const readTranscript = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/transcript',
@@ -240,7 +240,7 @@ export const decideIntegrity = defineEndpoint({
   touches: ['videos', 'exports'],
 })
 
-/** At most one entry per person, file, and half hour. */
+/** Each person gets at most one entry per file every half hour. */
 export const VideoAccess = z.object({
   id: Id,
   person: z.string().nullable(),
@@ -294,7 +294,7 @@ export const attachTranscript = defineEndpoint({
     .strictObject({
       name: z.string().trim().min(1).max(255),
       text: z.string().min(1, 'The transcript file is empty.').max(transcriptMaxBytes).optional(),
-      /** For formats other than plain text. */
+      /** Use this for formats other than plain text. */
       base64: z
         .string()
         .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Encode the file as base64.')

@@ -29,13 +29,13 @@ import { Placement } from './placement.ts'
 
 /** PocketSphinx's second and third passes double the run time but change few words when the text is known. */
 const listening = ['-fwdflat', 'no', '-bestpath', 'no']
-/** Scores words against all phones. Otherwise, wrong words score as well as right ones. */
+/** Scores words against all phones. Otherwise, wrong words would score as high as correct ones. */
 const forcing = '-compallsen yes -lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
 const smallTokens = 40
 const smallFrames = 20 * framesPerSecond
 const wordFrames = 12
 
-/** Doesn't start with `align-`, because files with that prefix are deleted when the stage restarts. */
+/** Files that start with `align-` are deleted when the stage restarts, so this prefix is different. */
 export const checkpointPrefix = 'align_'
 
 export async function removeCheckpoints(folder: string): Promise<void> {
@@ -71,7 +71,7 @@ export async function placeWords({
     }))
     .filter(({ fromFrame, toFrame }) => toFrame > fromFrame)
   const placement = new Placement(script, speech)
-  // Prevents reuse of checkpoints from another transcript or recording.
+  // The key prevents reuse of checkpoints from a different transcript or recording.
   const key = createHash('sha256')
     .update(JSON.stringify([tokens, [...script.dictionary], speech, listening, forcing]))
     .digest('hex')

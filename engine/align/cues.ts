@@ -12,14 +12,17 @@ import { countFrames, type Decoding, framesPerSecond, type Heard, listen, type S
 import { measureSpeech, type Piece } from './pieces.ts'
 import { rateWord } from './placement.ts'
 
-/** On the sample recording, scoring only the words' own phones is equally accurate and twice as fast. */
+/** On the sample recording, it's just as accurate and twice as fast to score only the phones in the words. */
 const forcing = '-lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
 const marginFrames = 0.6 * framesPerSecond
 const joinMs = 300
 const longestMs = 12_000
 const wordFrames = 12
 const leastConfidence = 0.2
-/** Minimum fraction of words heard for a match. It is low because captions often shorten what was said. */
+/**
+ * A caption matches if at least this fraction of its words is heard. The value is low because captions often shorten
+ * what was said.
+ */
 const captionShare = 0.4
 const groupFrames = 20 * 60 * framesPerSecond
 
@@ -73,7 +76,10 @@ function acceptMatches(
   return rated.map((each) => [Number(each.word), each])
 }
 
-/** Leaves a segment unchanged if less than `share` of its words are heard. `found` is the number of words heard. */
+/**
+ * Leaves a segment unchanged if the fraction of its words that were heard is below `share`. `found` is how many were
+ * heard.
+ */
 export async function placeCueWords({
   sphinx,
   audioPath,
@@ -159,7 +165,7 @@ function timeTurns(
   })
 }
 
-/** Overlapping segments can return words out of order. */
+/** If segments overlap, words can be returned out of order. */
 function orderWords(words: readonly Word[]): Word[] {
   const ordered: Word[] = []
   for (let at = 0; at < words.length;) {

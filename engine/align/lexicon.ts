@@ -31,7 +31,7 @@ const letters: Record<string, string> = {
   z: 'Z IY',
 }
 
-/** A Map, because a plain object would also match "constructor". */
+/** Uses a Map because a plain object would also match "constructor". */
 const abbreviations = new Map<string, string[]>(
   Object.entries({
     v: ['versus', 'vee'],
@@ -61,7 +61,7 @@ const addS = (sound: string): string => `${sound} ${hissing.test(sound) ? 'IH Z'
 const addEd = (sound: string): string =>
   `${sound} ${/ (T|D)$/.test(sound) ? 'IH D' : unvoiced.test(sound) || hissing.test(sound) ? 'T' : 'D'}`
 
-/** Suffix pattern, replacement endings to look up, and the sound to add. */
+/** Each entry has a suffix pattern, replacement endings to look up, and the sound to add. */
 const endings: [RegExp, string[], (sound: string) => string][] = [
   [/'s$/, [''], addS],
   [/s'$/, ['s'], (sound) => sound],
@@ -78,15 +78,15 @@ const endings: [RegExp, string[], (sound: string) => string][] = [
 ]
 
 export type Lexicon = {
-  /** Returns an empty list for unspoken tokens such as "--". */
+  /** Returns an empty list for tokens that aren't spoken, such as "--". */
   pronounce(word: string): string[]
 }
 
-/** The result takes about 20 MB, so callers should release it after reading the transcript. */
+/** The result uses about 20 MB, so callers should release it after they read the transcript. */
 async function readDictionary(path: string): Promise<Map<string, string[]>> {
   const entries = new Map<string, string[]>()
   const text = await readFile(path, 'utf8')
-  // Splitting the file into 130,000 lines first takes three times as long.
+  // It would take three times as long to split the file into 130,000 lines first.
   for (let at = 0, end = 0; at < text.length; at = end + 1) {
     const next = text.indexOf('\n', at)
     end = next < 0 ? text.length : next
@@ -183,7 +183,9 @@ export function cleanWord(word: string): string {
     .replace(/(?<!\.\p{L})\.+$|(?<!s)'+$/gu, '')
 }
 
-/** Letter-to-phone rules. The longest match wins. `^` and `$` are word boundaries. `V` means a following e, i, or y. */
+/**
+ * Letter-to-phone rules. The longest match wins. `^` and `$` are word boundaries. `V` means that e, i, or y follows.
+ */
 const rules: Record<string, string> = {
   'tion$': 'SH AH N', 'tions$': 'SH AH N Z', 'sion$': 'ZH AH N', 'ssion$': 'SH AH N', 'cian$': 'SH AH N', 'cious$': 'SH AH S', 'tious$': 'SH AH S',
   'ture$': 'CH ER', 'sure$': 'ZH ER', 'ous$': 'AH S', 'able$': 'AH B AH L', 'ible$': 'AH B AH L', 'ing$': 'IH NG', 'ings$': 'IH NG Z', 'ed$': 'D', 'ted$': 'T IH D', 'ded$': 'D IH D',
@@ -293,7 +295,7 @@ function readDigitRun(digits: string): string[] {
   return digits.length > 4 ? [plain, readDigits(digits)] : [plain]
 }
 
-/** Returns readings of a figure such as `$1,200`, `4:30`, or `3rd`, most likely first. */
+/** Returns the ways to say a number such as `$1,200`, `4:30`, or `3rd`, most likely first. */
 export function readFigure(text: string): string[] {
   const match = /^(\$?)(\d[\d,]*)(?:([.:])(\d+))?(st|nd|rd|th|s|%)?$/i.exec(text)
   if (!match) return []

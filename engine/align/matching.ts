@@ -1,19 +1,19 @@
 export type Match = { heard: number; token: number }
 
-/** Phrases that occur more often are too common to be anchors. */
+/** A phrase that occurs more often is too common to be an anchor. */
 const mostOccurrences = 40
 const continuing = 0.5
-/** 4 million cells take about 10 ms. */
+/** It takes about 10 ms to fill 4 million cells. */
 const mostCells = 4_000_000
 const passing = 0.35
-/** Distance in words. It is limited because common words such as "the" match everywhere. */
+/** A distance in words. It's limited because common words such as "the" match everywhere. */
 const reach = 5
 const slack = 2
-/** Smaller groups of matches far from the diagonal are coincidental. */
+/** A smaller group of matches far from the diagonal is a coincidence. */
 const leastIsland = 4
 const offLine = 12
 
-/** Fenwick tree for prefix maximums. */
+/** A Fenwick tree for prefix maximums. */
 class PrefixBest {
   readonly #score: Float64Array
   readonly #owner: Int32Array
@@ -48,7 +48,10 @@ function listPhrases(tokens: readonly string[]): Map<string, number[]> {
   return places
 }
 
-/** Finds the highest-scoring chain of three-word phrases in the same order on both sides. Rare phrases score higher. */
+/**
+ * Finds the highest-scoring chain of three-word phrases that are in the same order on both sides. Rare phrases score
+ * higher.
+ */
 function chainPhrases(heard: readonly string[], tokens: readonly string[]): Match[] {
   const places = listPhrases(tokens)
   const nodes: (Match & { before: number; score: number })[] = []

@@ -12,7 +12,7 @@ const leastPiece = seconds(6)
 const longPiece = seconds(20)
 const cutSilence = seconds(0.2)
 const margin = seconds(0.5)
-/** Audio at a mismatch may belong to another speaker, so little is kept past the last matched word. */
+/** Speech at a mismatch may belong to another speaker, so little audio is kept after the last matched word. */
 const mismatchMargin = seconds(0.05)
 const mismatchSpeech = seconds(6)
 const mismatchTokens = 40
@@ -28,7 +28,7 @@ export function measureSpeech(speech: readonly Speech[], fromFrame: number, toFr
 const passageTokens = 4
 const strayTokens = 2
 
-/** Drops isolated matches next to a missing passage. They occur when two turns start with the same words. */
+/** Drops isolated matches next to a missing passage. They happen when two turns start with the same words. */
 export function dropStrays(matches: readonly Match[], tokens: readonly Token[]): Match[] {
   const findTurn = (token: number) => tokens[token]?.turn ?? -1
   return matches.filter(({ token }, i) => {

@@ -2,18 +2,18 @@ import { measureSpeech, secondsPerPhone, type Piece, type Mismatch } from './pie
 import { framesPerSecond, type Heard, type Speech } from './sphinx.ts'
 import { isPhoneWord, type Script } from './script.ts'
 
-/** Position in frames. `confidence` is null if the position was interpolated. */
+/** A position in frames. `confidence` is null if the position was interpolated. */
 export type Place = { fromFrame: number; toFrame: number; confidence: number | null; score?: number }
 
 const foreignFrames = 1.2 * framesPerSecond
 const leastMissing = 3
-/** Unmatched speech counts as unclear words if its length is within these multiples of the expected time. */
+/** Unmatched speech counts as unclear words if its length divided by the expected time is in this range. */
 const likelyRatio = [0.4, 2.5] as const
 const mostUnclear = 6
 const breakFrames = 0.8 * framesPerSecond
 const leastRun = 8
 const mostlyFound = 0.7
-/** Mean score per frame at which a word is as likely right as wrong, and the slope at that point. */
+/** The mean score per frame at which a word is equally likely to be right or wrong, and the slope at that point. */
 const evenScore = -75
 const scoreSteepness = 12
 const agreeFrames = 15
@@ -69,7 +69,7 @@ export class Placement {
     return hint !== undefined && Math.abs(hint.fromFrame - word.fromFrame) <= agreeFrames
   }
 
-  /** Drops isolated words within speech that the transcript lacks, because short words match almost anywhere in it. */
+  /** Drops isolated words in speech that's missing from the transcript, because short words match almost anywhere. */
   #dropChance(piece: Piece, words: readonly Heard[], heard: readonly Heard[]): Heard[] {
     if (words.length >= mostlyFound * (piece.last - piece.first)) return [...words]
     const other = heard.filter(({ word }) => isPhoneWord(word))
@@ -82,7 +82,7 @@ export class Placement {
       ) >= breakFrames
     const runs: Heard[][] = []
     let [token, frame] = [piece.first, piece.fromFrame]
-    // A run at the edge of a piece continues in the neighboring piece, except at the end of the recording.
+    // A run at the edge of a piece continues in the next piece, except at the start or end of the recording.
     const breaks: boolean[] = []
     for (const word of words) {
       const atEdge = runs.length === 0 && this.#hints[piece.first - 1] === undefined
@@ -125,7 +125,7 @@ export class Placement {
     )
       return this.#spread(gap, [{ fromFrame: start, toFrame: end }])
     if (count >= leastMissing || this.#isWholeTurn(gap)) this.places.fill('missing', gap.first, gap.last)
-    // Music and noise also match phones, so only detected speech counts.
+    // Music and noise also match phones, so count only detected speech.
     if (start !== undefined && end !== undefined && measureSpeech(this.#speech, start, end) >= foreignFrames)
       this.#addForeign(start, end)
   }
@@ -142,7 +142,7 @@ export class Placement {
     this.#addForeign(mismatch.fromFrame, mismatch.toFrame)
   }
 
-  /** Spreads a large mismatch's words over its speech if the duration is plausible. */
+  /** Spreads the words of a large mismatch over its speech if the duration is plausible. */
   guess(mismatch: Mismatch): void {
     const isBetween = this.#hints[mismatch.first - 1] !== undefined && this.#hints[mismatch.last] !== undefined
     if (

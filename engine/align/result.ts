@@ -14,7 +14,7 @@ type AlignedWord = {
   end: number
   confidence: number
   estimated: boolean
-  /** The sound doesn't match the word. */
+  /** True if the audio doesn't match the word. */
   differs: boolean
   turn: number
 }
@@ -27,8 +27,8 @@ const leastForeignFrames = 1.2 * framesPerSecond
 const estimatedConfidence = 0.2
 
 /**
- * Flags 86% of 43 deliberately changed words and 4% of 506 unchanged ones. Ignores whether the first pass heard the
- * word because that pass knows only the transcript's words.
+ * This threshold flags 86% of 43 words that were changed on purpose and 4% of 506 unchanged words. The first pass
+ * doesn't count as evidence because it knows only words in the transcript.
  */
 const differentScore = -70
 
@@ -165,7 +165,7 @@ export function timeTurns(turns: readonly Turn[], tokens: readonly Token[], plac
 const mostSentences = 20
 const quoteWords = 8
 const differingNamed = 5
-/** A lower match rate suggests the transcript belongs to another recording. */
+/** A lower match rate suggests that the transcript is from another recording. */
 const doubtfulShare = 0.25
 
 function clock(seconds: number): string {

@@ -6,7 +6,7 @@ export type Token = {
   key: string
   turn: number
   word: number
-  /** Number of phones in the first pronunciation. */
+  /** The number of phones in the first pronunciation. */
   phones: number
 }
 
@@ -36,7 +36,7 @@ export function readScript(turns: readonly Turn[], lexicon: Lexicon): Script {
     const remarks = findRemarks(words)
     for (const [word, written] of words.entries()) {
       if (remarks[word] === true) continue
-      // PocketSphinx reads "word(2)" as a second pronunciation and splits at spaces.
+      // PocketSphinx splits words at spaces and reads "word(2)" as a second pronunciation.
       const key = cleanWord(written).replace(/[^\p{L}\p{N}'.]/gu, '_')
       if (key === '') continue
       const sounds = dictionary.get(key) ?? lexicon.pronounce(written)
@@ -49,7 +49,7 @@ export function readScript(turns: readonly Turn[], lexicon: Lexicon): Script {
   return { tokens, dictionary }
 }
 
-/** Adds one word per phone to model speech that isn't in the transcript. */
+/** Adds one word for each phone to model speech that isn't in the transcript. */
 export function writeDictionary(dictionary: Map<string, string[]>): string {
   const lines = [...dictionary].flatMap(([key, sounds]) =>
     sounds.map((sound, i) => `${key}${i === 0 ? '' : `(${i + 1})`} ${sound}`),
@@ -62,25 +62,28 @@ const phones =
 const phoneWord = (phone: string): string => `+${phone.toLowerCase()}`
 export const isPhoneWord = (word: string): boolean => word.startsWith('+')
 
-/** Uses positions as word names, so results identify which "the" was spoken. */
+/** Uses positions as word names so results show which "the" was spoken. */
 const positionWord = (token: number): string => String(token)
 
 export type Loose = { from: number; to: number }
 
 /**
- * Probability of each phone in speech that isn't in the transcript. With lower values, more of that speech gets matched
+ * The probability of each phone in speech that isn't in the transcript. If it's lower, more of that speech is matched
  * to transcript words.
  */
 const phoneChance = 1e-12
 const skipChance = 1e-11
 const skipFurther = 1e-3
 const mostCounted = 6
-/** Makes skipping part of a turn less likely than skipping a whole turn. */
+/** Makes it less likely to skip part of a turn than a whole turn. */
 const insideTurn = 1e-3
-/** In longer passages, each skip must start at the beginning or reach the end. */
+/** In longer passages, each skip must start at the beginning or continue to the end. */
 const mostFreeSkips = 12
 
-/** Builds a finite-state grammar. `last` is exclusive. State s precedes token first + s. `loose` counts states. */
+/**
+ * Builds a finite-state grammar. `last` is exclusive. State s comes before token first + s. `loose` contains state
+ * numbers.
+ */
 export function writeGrammar(
   tokens: readonly Token[],
   { first, last, loose }: { first: number; last: number; loose: readonly Loose[] },
@@ -151,7 +154,7 @@ export function writeLanguageModel(tokens: readonly Token[]): string {
   const [ones, twos, threes] = [count(keys, 1), count(keys, 2), count(keys, 3)]
   const [afterOne, afterTwo] = [countHistories(twos), countHistories(threes)]
   const total = keys.length + ones.size
-  // Add-one smoothing keeps rare words possible when their neighbors are misheard.
+  // Add-one smoothing allows rare words even if the words next to them are misheard.
   const p1 = (word: string) => ((ones.get(word) ?? 0) + 1) / total
   const rest = (history: { total: number; kinds: number } | undefined) =>
     history ? (discount * history.kinds) / history.total : 1

@@ -11,7 +11,7 @@ const modelFolders = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].m
   join(root, 'pocketsphinx/model/en-us'),
 )
 
-/** Timeout in seconds per second of audio. Decoding normally takes 0.1 s. */
+/** The timeout in seconds per second of audio. Decoding normally takes 0.1 s. */
 const limitPerSecond = 10
 const leastLimitSeconds = 60
 
@@ -32,22 +32,25 @@ export function findSphinx(): Sphinx | null {
   }
 }
 
-/** Positions in frames. `grammar` is in PocketSphinx's FSG format. */
+/** Positions are in frames. `grammar` is in PocketSphinx's FSG format. */
 type Stretch = { fromFrame: number; toFrame: number; grammar?: string }
 
-/** Frames count from the start of the recording. `score` is the mean acoustic score per frame. The best score is 0. */
+/**
+ * Frames are counted from the start of the recording. `score` is the mean acoustic score per frame, and the best score
+ * is 0.
+ */
 export type Heard = { word: string; fromFrame: number; toFrame: number; score: number }
 
 export type Decoding = {
   sphinx: Sphinx
-  /** 16 kHz mono 16-bit PCM. */
+  /** 16 kHz mono 16-bit PCM audio. */
   audio: { path: string; headerBytes: number }
   dictionary: string
   languageModel?: string
   tuning: readonly string[]
 }
 
-/** Line format: `id S scale T total A acoustic L language (frame score score word)... lastFrame`. */
+/** Each line has the format `id S scale T total A acoustic L language (frame score score word)... lastFrame`. */
 function parseSegments(line: string, offset: number, unit: number): Heard[] {
   const fields = line.trim().split(/\s+/).slice(9)
   const heard: Heard[] = []
@@ -56,7 +59,7 @@ function parseSegments(line: string, offset: number, unit: number): Heard[] {
     const to = Number(fields[i + 4])
     const word = fields[i + 3] ?? ''
     if (word === '(NULL)' || to <= from) continue
-    // Without a grammar, PocketSphinx's score units are 1,024 times finer.
+    // Without a grammar, PocketSphinx uses score units that are 1,024 times smaller.
     const score = Number(fields[i + 1]) / (to - from) / unit
     heard.push({ word: word.replace(/\(\d+\)$/, ''), fromFrame: offset + from, toFrame: offset + to, score })
   }
@@ -112,9 +115,9 @@ export async function decode(
     const seconds = stretches.reduce((sum, { fromFrame, toFrame }) => sum + toFrame - fromFrame, 0) / framesPerSecond
     const { sphinx, audio, dictionary, tuning } = decoding
     const files = ['-ctl', at('control'), '-hypseg', at('result'), '-hmm', sphinx.acoustics, '-dict', dictionary]
-    // PocketSphinx splits the control file at spaces, so the folder, which may contain spaces, is passed here.
+    // PocketSphinx splits the control file at spaces, so pass the folder here in case its path has spaces.
     const sound = ['-adcin', 'yes', '-adchdr', String(audio.headerBytes), '-cepdir', dirname(audio.path), '-cepext', '']
-    // Removing silences would shift the time of every later word.
+    // If silences were removed, the time of every later word would shift.
     const args = [...files, ...model, ...sound, '-remove_silence', 'no', ...tuning]
     await run(sphinx.program, args, Math.max(leastLimitSeconds, seconds * limitPerSecond), signal, alive)
     await rename(at('result'), result)
@@ -126,14 +129,14 @@ export async function decode(
 
 export const countFrames = (samples: number): number => Math.floor(samples / samplesPerFrame)
 
-/** Loading the models takes 0.2 s per batch. An interruption loses at most one batch. */
+/** Each batch takes 0.2 s to load the models. If decoding is interrupted, at most one batch is lost. */
 const batchFrames = 120 * framesPerSecond
 
 export type Work = {
   folder: string
   threads: number
   signal: AbortSignal
-  /** Also called as a heartbeat when progress hasn't changed. */
+  /** This is also called as a heartbeat when the progress hasn't changed. */
   progress: (fraction: number) => void
 }
 

@@ -1,6 +1,9 @@
 import type { FindingType } from '#contract/findings/findings.ts'
 
-/** What supports a finding: a rule for its category, a short answer to its question, or other words. */
+/**
+ * What a finding is based on: a rule for its category, a short answer to a question, other words, or only the
+ * classifier.
+ */
 type Source = 'rule' | 'answer' | 'words' | 'model'
 
 export function getSource(rules: readonly string[]): Source {
@@ -10,13 +13,13 @@ export function getSource(rules: readonly string[]): Source {
   return own.some((rule) => rule.startsWith('answer/')) ? 'answer' : 'words'
 }
 
-/** The share of correct findings at or above a score. */
+/** The fraction of findings that are correct at or above each score. */
 type Steps = readonly (readonly [from: number, right: number])[]
 
 /**
- * Fitted by isotonic regression. `npm run bench -- findings --day FILE --folds 5` computes and prints this table.
- * Sources with fewer than 40 findings share their type's entry. Scores of findings that only resemble known ones are in
- * `possible`.
+ * Fitted with isotonic regression. Run `npm run bench -- findings --day FILE --folds 5` to compute and print this
+ * table. Sources with fewer than 40 findings use the entry for their type. `possible` has the scores of findings that
+ * only resemble known ones.
  */
 export const calibration: Readonly<Record<string, Steps>> = {
   bias_indicator: [
@@ -47,7 +50,7 @@ export const calibration: Readonly<Record<string, Steps>> = {
 }
 
 let isOn = true
-/** Turns calibration on or off. It must be off while the table is being fitted. */
+/** Turns calibration on or off. Keep it off while the table is being fitted. */
 export const setCalibrated = (on: boolean): void => {
   isOn = on
 }
@@ -57,7 +60,7 @@ const findSteps = (type: FindingType, rules: readonly string[]): Steps | undefin
   return source === 'model' ? calibration['possible'] : (calibration[`${type}/${source}`] ?? calibration[type])
 }
 
-/** Returns the share of findings with this score that were correct. */
+/** Returns the fraction of findings with this score that were correct. */
 export function calibrate(type: FindingType, rules: readonly string[], score: number): number {
   const steps = isOn ? findSteps(type, rules) : undefined
   return steps?.findLast(([from]) => score >= from)?.[1] ?? steps?.[0]?.[1] ?? score

@@ -10,7 +10,7 @@ import { isWeak } from './verdict.ts'
 
 const lexicon = readWordFile('court')
 
-/** Maximum number of turns between the last exchange and a ruling. */
+/** The maximum number of turns between the last exchange and a ruling. */
 const rulingReach = 12
 const probing = new Set(['undertaking', 'impairment', 'lean', 'opinion'])
 const hardshipProbes = new Set(['paid', 'replaceable', 'schedule', 'documented', 'hardship', 'availability'])
@@ -71,7 +71,7 @@ const findProbes = (finding: Finding, following: readonly ExchangeReading[]): Ch
     )
     .map(({ exchange, answer }) => ({ exchange: exchange.index, hedge: answer.hedge, latencyMs: exchange.latencyMs }))
 
-/** The last statement determines the outcome. A firm answer after a weak one remains a separate event. */
+/** The last statement determines the outcome. A firm answer after a weak one is still a separate event. */
 function resolveBias(concern: Finding, chain: Chain, story: readonly Finding[]): void {
   const last = story.findLast((each) => each.type === 'bias_indicator' || /^rehabilitation|^unequivocal/.test(each.sub))
   if (!last) {
@@ -96,7 +96,7 @@ const lets = lexicon.regex('lets', 'i')
 const untilLater = lexicon.regex('until-later', 'i')
 const called = new RegExp(`\\bjurors?,? (?:numbers? |nos?\\.? ?|# ?)?(\\d+|${numberPattern})\\b`, 'gi')
 
-/** Ignores sentences that name another juror or excuse jurors only for the day. */
+/** Ignores sentences that name another juror or only excuse jurors for the day. */
 function listRulingSentences(text: string, { jurorNumber }: Pick<Finding, 'jurorNumber'>): string[] {
   return splitSentences(foldText(text))
     .map((each) => each.text)
@@ -184,7 +184,7 @@ function readFact(fact: Fact, question: Question, answer: Answer): boolean | nul
   if (findAny(said[fact].no, answer.text)) return false
   if (findAny(said[fact].yes, answer.text)) return true
   if (question.topic !== askedBy[fact] || !question.polar || answer.polarity === null) return null
-  // To "Is there no one who could cover?", both "Yes" and "No" mean that nobody can.
+  // If the question is "Is there no one who could cover?", both "Yes" and "No" mean nobody can.
   const isDenied = denied.test(question.text) && deniesAnyone.test(question.text)
   return !(fact === 'replaceable' && isDenied) && answer.polarity === 'yes'
 }

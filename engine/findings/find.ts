@@ -94,7 +94,7 @@ function toPossible(
   }
 }
 
-/** Matches themes in the juror's own words and, for a bare "Yes", in the question. */
+/** Matches themes in the juror's own words. For a bare "Yes", also checks the question. */
 export function tagFindings(findings: readonly Finding[], themes: readonly CaseTheme[]): Finding[] {
   if (themes.length === 0) return [...findings]
   const themesIn = readThemes(themes)
@@ -109,7 +109,7 @@ type Labeling = {
   label: Label | 'none'
   sub: Sub | null
   severity: Severity | null
-  /** Value from 0 to 1. For `none`, the confidence that nothing applies. */
+  /** A value from 0 to 1. For `none`, this is the confidence that no label applies. */
   confidence: number
   stance: Stance | null
   why: string

@@ -6,7 +6,7 @@ const lexicon = readWordFile('gates')
 
 const blank = (text: string, from: number, to: number) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to)
 
-/** Blanks quoted text, which is someone else's words or an example. */
+/** Blanks out quoted text because it's an example or someone else's words. */
 function withoutQuotes(folded: string): string {
   let text = folded
   for (const match of folded.matchAll(/"[^"]{2,}"|(?<=[\s,])'(?=[a-z])[^"]{8,}?[.?!]'/g))
@@ -14,7 +14,7 @@ function withoutQuotes(folded: string): string {
   return text
 }
 
-/** Blanks "I'm not saying I can't be fair", whose two negatives promise nothing and admit nothing. */
+/** Blanks out "I'm not saying I can't be fair" because the double negative neither promises nor admits anything. */
 function withoutDenials(folded: string): string {
   const match = deniedInability.exec(folded)
   return match ? withoutDenials(blank(folded, match.index, match.index + match[0].length)) : folded
@@ -66,13 +66,13 @@ export function readGates(folded: string, question: Question): Gates {
     noDisclosure: (unknowing.test(folded) || isClosed) && folded.length < longestDenial,
   }
 }
-/** "We had a trip, but we moved it" is resolved, and "My boss pays me, but only for a week" isn't. */
+/** "We had a trip, but we moved it" is resolved. "My boss pays me, but only for a week" isn't. */
 function isSolved(folded: string): boolean {
   const match = solved.exec(folded)
   return match !== null && !stillHard.test(folded.slice(match.index)) && !stillUnpaid.test(folded)
 }
 const stillUnpaid = /\b(?:unfortunately|still can't|not paid|only paid|no backup)\b/
-/** Maximum length of a denial in characters. Longer answers may still disclose something. */
+/** The maximum length of a denial in characters. Longer answers may still disclose something. */
 const longestDenial = 140
 
 function withoutReports(folded: string): string | null {
@@ -82,7 +82,7 @@ function withoutReports(folded: string): string | null {
     let goesOnReporting = false
     for (const clause of splitClauses(sentence)) {
       const reported = ownOpening.test(clause.text) ? null : otherVoice.exec(clause.text)
-      // After "says", everything to the end of the clause is reported speech, even "I".
+      // Everything from "says" to the end of the clause is reported speech, even "I".
       const isTheirs = reported !== null && !ownVoice.test(clause.text.slice(0, reported.index))
       goesOnReporting = isTheirs || (goesOnReporting && goesOn.test(clause.text))
       if (!goesOnReporting) continue

@@ -54,7 +54,7 @@ test.each([
 ])('a bare answer to “%s” counts only if the recording has the question: without %j', (question, missing, expected) => {
   const turns = toTurns(talk).map((turn) => {
     const asked = turn.index === 2 ? { ...turn, text: question } : turn
-    // "can" and "you" occur twice, so the missing words are marked from the end.
+    // "can" and "you" each occur twice, so find the missing words from the end.
     const marked = markWords(asked, {})
     const words = marked.words.map((word, at) => ({
       ...word,

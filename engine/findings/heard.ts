@@ -3,16 +3,17 @@ import { splitSentences } from './language/utterance.ts'
 import type { Verdict } from './verdict.ts'
 
 /**
- * Alignment flags 86% of words that weren't said and 4% of those that were. Requiring half the words to differ, rather
- * than one, avoids false alarms.
+ * Alignment flags 86% of words that weren't said and 4% of words that were. To avoid false alarms, at least half of the
+ * words must differ.
  */
 const differingAtMost = 0.5
 
 type Sound = 'heard' | 'doubtful' | 'absent'
 
 /**
- * Returns whether the recording supports a verdict's words: `absent` if any of them is missing from the recording,
- * `doubtful` if at least half sound different. A verdict on an entire short answer also depends on the question.
+ * Returns whether the recording supports the words behind a verdict. `absent` means a word is missing from the
+ * recording. `doubtful` means at least half of the words sound different. If the verdict is based on an entire short
+ * answer, also checks the question.
  */
 export function checkSound({ trigger }: Pick<Verdict, 'trigger'>, turn: Turn, questions: readonly Turn[]): Sound {
   const answer = checkRange(turn, trigger ?? { from: 0, to: turn.text.length })
@@ -21,7 +22,7 @@ export function checkSound({ trigger }: Pick<Verdict, 'trigger'>, turn: Turn, qu
   return question === 'heard' ? answer : question
 }
 
-/** Checks only the last question, because the same turns may contain a greeting or other remarks by the court. */
+/** Checks only the last question, because the turns before it may include a greeting or other remarks by the court. */
 function checkQuestion(questions: readonly Turn[]): Sound {
   const asking = questions.findLast(({ text }) => text.includes('?')) ?? questions.at(-1)!
   const sentences = splitSentences(asking.text)
@@ -32,7 +33,7 @@ function checkQuestion(questions: readonly Turn[]): Sound {
 function checkRange(turn: Turn, { from, to }: { from: number; to: number }): Sound {
   if (turn.isAbsent) return 'absent'
   const places = [...turn.text.matchAll(/\S+/g)]
-  // The words can't be matched to the text, so any absent or different word makes the whole turn doubtful.
+  // The words don't line up with the text, so if any word is absent or different, the whole turn is doubtful.
   if (places.length !== turn.words.length)
     return turn.words.some(({ isAbsent, differs }) => isAbsent || differs) ? 'doubtful' : 'heard'
   const words = turn.words.filter((_, at) => {

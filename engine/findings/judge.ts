@@ -14,7 +14,7 @@ const lexicon = readWordFile('stances')
 
 type Reader = (reading: Reading) => Verdict[]
 
-/** In order of precedence. The first reader that returns a verdict wins. */
+/** Readers are in order of precedence. The first one that returns a verdict wins. */
 const readers: readonly Reader[] = [
   readTurned,
   readWords,
@@ -35,8 +35,8 @@ export function judge(reading: Reading): Verdict[] {
 }
 
 /**
- * Returns possible findings for an answer in which `judge` finds nothing, most likely first: what only the classifier
- * detected, or that the juror avoided the question.
+ * Returns possible findings for an answer in which `judge` finds nothing, most likely first. They are findings that
+ * only the classifier detected, or a sign that the juror avoided the question.
  */
 export function suspect(reading: Reading): Verdict[] {
   const { folded, question, isShort, amongHardships } = reading
@@ -78,11 +78,13 @@ const aboutAnyLife: ReadonlySet<Question['topic']> = new Set([
   'housekeeping',
   'disclosure',
 ])
-/** Conditions that matter in court no matter what was asked. */
+/** These conditions matter in court regardless of the question. */
 const personal: ReadonlySet<Sub> = new Set(['medical_self', 'language_comprehension', 'religious_observance'])
 const tied = lexicon.regex('tied')
 
-/** "I have two children" is a hardship only if the court asked about hardships or the juror ties it to serving. */
+/**
+ * "I have two children" is a hardship only if the court asked about hardships or the juror says how it affects serving.
+ */
 function isBiography({ label, sub, rules }: Verdict, { folded, question, hardshipBefore }: Reading): boolean {
   if (label !== 'hardship' || personal.has(sub) || hardshipBefore !== null || tied.test(folded)) return false
   if (question.text === '' || invites(question)) return rules.includes('caregiving/children')
@@ -108,7 +110,7 @@ export function isConditional(folded: string, question: Question): boolean {
     question.topic === 'impairment' ||
     question.topic === 'lean' ||
     question.topic === 'opinion'
-  // "Even if I disagree, yes" isn't a condition.
+  // "Even if I disagree, yes" isn't conditional.
   return aboutFairness && condition.test(folded.replaceAll(/\beven (?:if|when|unless)\b/g, '')) && !mild.test(folded)
 }
 
@@ -119,7 +121,7 @@ const endsFair =
 const isTakenBack = (folded: string, question: Question): boolean =>
   question.polar && asksAttitude(question) && takesBack.test(folded) && !endsFair.test(folded)
 
-/** "It isn't pleasant, but I can be fair." */
+/** Matches answers such as "It isn't pleasant, but I can be fair." */
 const isConceded = ({ label, rules }: Verdict, { folded }: Reading): boolean =>
   label === 'bias' && endsFair.test(folded) && rules.every((rule) => rule === 'model' || rule.startsWith('words/'))
 
@@ -157,7 +159,7 @@ const reservedConfidence = 0.6
 const fewestAvoidingWords = 2
 const avoidedConfidence = 0.5
 
-/** Any answer but "No" to a question such as "Have you ever been the victim of a crime?" is a disclosure. */
+/** If the question is "Have you ever been the victim of a crime?", any answer except "No" is a disclosure. */
 function readDisclosed({ folded, question, answer, gates }: Reading): Verdict[] {
   if (question.topic !== 'disclosure' || question.about === null || !isSub(question.about)) return []
   if (answer.polarity === 'no' || answer.hedge === 'refusal') return []
@@ -178,7 +180,7 @@ function readDisclosed({ folded, question, answer, gates }: Reading): Verdict[] 
 
 const disclosedConfidence = 0.55
 
-/** A commitment is rehabilitation if it follows a concern. Otherwise, it's a statement of fairness. */
+/** A commitment that follows a concern is rehabilitation. Otherwise, it's a statement of fairness. */
 function applyContext(verdict: Verdict, { folded, question, answer, concernBefore }: Reading): Verdict {
   if (verdict.sub !== 'unequivocal_fairness' && verdict.sub !== 'rehabilitation') return verdict
   const isHedged = answer.hedge === 'weak' || readDifficulty(folded) === 'hard'

@@ -2,10 +2,13 @@ import type { Exchange, Finding } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { ExchangeReading } from './reading.ts'
 
-/** Minimum length of a long pause, and its minimum multiple of the juror's own median. */
+/** The minimum length of a long pause in ms, and the minimum as a multiple of the juror's median. */
 const longMs = 3000
 const timesMedian = 2
-/** Yes-or-no questions take less time to answer, but a shorter wait counts only if the juror's pace is known. */
+/**
+ * Answering a yes-or-no question takes less time, so a shorter pause can be long. This applies only if the juror's pace
+ * is known.
+ */
 const longForYesNoMs = 1500
 const enoughAnswers = 4
 
@@ -35,7 +38,7 @@ export function findLongPauses(exchanges: readonly Exchange[], polar: (exchange:
 
 function toPause(exchange: number, latencyMs: number, medianMs: number | null, known: number): LongPause {
   const isLong = latencyMs >= longMs
-  // Reflects how well the juror's pace is known, not what the pause means.
+  // The confidence depends on how well the juror's pace is known, not on what the pause means.
   const confidence = Math.min(1, (isLong ? 0.6 : 0.5) + 0.08 * Math.min(5, known))
   return { exchange, latencyMs, medianMs, severity: isLong ? 'medium' : 'low', confidence }
 }

@@ -16,14 +16,14 @@ export type Utterance = Before & {
   contextRole: string
 }
 
-/** What the juror has said before. */
+/** What the juror said earlier. */
 export type Before = {
-  /** If true, a firm "Yes" is rehabilitation. Null if unknown. */
+  /** If true, a firm "Yes" is rehabilitation. Null if it isn't known. */
   concernBefore: boolean | null
   hardshipBefore?: Sub | null
-  /** What the juror's earlier bias was about. */
+  /** The subject of the juror's earlier bias. */
   concernAbout?: Sub | null
-  /** Set if the juror's previous answer was a hardship or bias. */
+  /** Set if the juror's previous answer was a hardship or a bias. */
   follows?: 'hardship' | 'bias' | null
   amongHardships?: boolean
 }
@@ -32,7 +32,7 @@ export type Reading = {
   text: string
   folded: string
   question: Question
-  /** Polarity is relative to the question: "It would be hard" is a "no" to a request for a commitment. */
+  /** Polarity depends on the question: if it asks for a commitment, "It would be hard" means "no". */
   answer: Answer
   isShort: boolean
   gates: Gates
@@ -51,7 +51,7 @@ export type ExchangeReading = {
   question: Question
   answer: Answer
   utterances: { turn: Turn; question: Question; answer: Answer }[]
-  /** Unnumbered jurors share a label, so a question after a break may be to a different person. */
+  /** Unnumbered jurors share a label, so after a break, a question may be to a different person. */
   startsNewBlock: boolean
 }
 

@@ -53,7 +53,7 @@ function addWords(features: Set<string>, tokens: readonly string[], stems: reado
       features.add(`m3 ${meaning} ${second} ${third}`)
       features.add(`s2 ${meaning} * ${third}`)
     }
-    // A denial covers the next few words, as in "not … fair" or "nobody … watch".
+    // A denial applies to the next few words, as in "not … fair" or "nobody … watch".
     if (denials.has(stem)) for (const meant of meanings.slice(at + 1, at + 7)) features.add(`not ${meant}`)
     if (stem === 'i' || stem === 'my' || stem === 'me')
       for (const meant of meanings.slice(at + 1, at + 4)) features.add(`i ${meant}`)

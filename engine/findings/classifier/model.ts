@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isSub, type Sub } from '../taxonomy.ts'
 
-/** Maps each feature to a flat list of class indexes and weights in hundredths. */
+/** Maps each feature to a flat list of class indexes and weights. Weights are in hundredths. */
 export type Weights = { classes: string[]; features: Record<string, number[]> }
 
 export type Scores = { none: number; subs: Map<Sub, number> }

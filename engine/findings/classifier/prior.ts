@@ -3,7 +3,7 @@ import { findAny, pattern, readWordFile } from '../language/grammar.ts'
 import type { Question, QuestionTopic } from '../language/question.ts'
 import { toSub, type Label, type Sub } from '../taxonomy.ts'
 
-/** Log-odds shifts, tuned on half of each data set. */
+/** Adjustments to the log odds, tuned on half of each data set. */
 export type Prior = { none: number; labels: Record<Label, number>; matter: Sub | null }
 
 const nothing: Record<Label, number> = { hardship: 0, bias: 0, key_statement: 0 }
@@ -40,7 +40,7 @@ const deniable: ReadonlySet<QuestionTopic | null> = new Set(['hardship', 'disclo
 const committed = 2
 const refused = 1
 
-/** Returns what answering the question with "Yes" or "No" commits the juror to. */
+/** Returns what the juror commits to by answering "Yes" or "No" to the question. */
 export function commits(question: Question, answer: Answer): 'fair' | 'unfair' | null {
   if (answer.polarity === null || !question.polar || question.restates || question.inability === 'stated') return null
   const affirms = answer.polarity === 'yes' && !(question.negative && question.topic !== 'undertaking')
@@ -80,7 +80,7 @@ const hardshipMatters = entries.filter(({ isServing }) => isServing)
 const troubles = readWordFile('troubles').entries.flatMap(({ name, sources }) =>
   name === 'runs-out' ? [] : [{ sub: toSub(name), patterns: sources.map(pattern) }],
 )
-/** Returns the hardship named in an answer when the court is asking about hardships, or null. */
+/** Returns the hardship that an answer names when the court asks about hardships. Returns null if there is none. */
 export const findTrouble = (folded: string): Sub | null => findMatter(troubles, folded)
 
 /** Returns null if the question doesn't name a topic. */

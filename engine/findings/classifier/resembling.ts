@@ -1,13 +1,13 @@
 import { splitWords, type Piece } from '../language/utterance.ts'
 
 const longestWindow = 12
-/** A run made up only of these words explains nothing, regardless of its weight. */
+/** If a run has only these words, it doesn't explain anything, no matter how much weight it has. */
 const functionWord =
   /^(?:an?|the|this|that|these|those|i|me|my|we|us|our|you|your|he|him|his|she|her|it|its|they|them|their|who|what|which|am|are|is|was|were|be|been|being|do|does|did|have|has|had|will|would|can|could|shall|should|may|might|must|to|of|in|on|at|by|for|from|with|as|and|or|but|so|if|then|than|there|here|not|no|yes|yeah|oh|well|just|also|too|very|all|some|any|more|sort|kind|like|get|got|say|said|think|know|mean|need|people|one|thing|things)(?:'(?:m|s|re|ve|d|ll))?$/
 
 /**
- * Returns the shortest run of words whose removal drops `getConfidence` below one half. Null if there is none, such as
- * when only the question raises suspicion.
+ * Returns the shortest run of words that, when removed, lowers `getConfidence` below 0.5. Returns null if there is
+ * none, such as when the finding is based only on the question.
  */
 export function findCarryingWords(
   piece: Piece,

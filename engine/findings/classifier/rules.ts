@@ -7,7 +7,7 @@ export type Rule = {
   id: string
   sub: Sub
   patterns: readonly RegExp[]
-  /** A preceding "not" cancels the rule. Set by a `!` at the end of the rule's name. */
+  /** If true, a "not" before the match cancels the rule. To set this, end the rule's name with `!`. */
   deniable: boolean
 }
 
@@ -23,7 +23,7 @@ const allRules: readonly Rule[] = ['bias', 'law', 'experience', 'work', 'life', 
 export type Fired = { rule: Rule; from: number; to: number }
 
 const denial = lexicon.regex('denial')
-/** Matches phrases that look like denials but aren't, such as "I can't help it". */
+/** Matches phrases such as "I can't help it" that look like denials but aren't. */
 const emptyDenial =
   /\b(?:can't help|not going to lie|no matter|no question|no doubt|don't get me wrong|can't say i wouldn't)\b/
 

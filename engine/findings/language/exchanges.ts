@@ -8,7 +8,7 @@ import { readWordFile } from './grammar.ts'
 const lexicon = readWordFile('court')
 
 const isCourt = (turn: Turn) => courtRoles.includes(turn.role)
-/** A "(Pause.)" note counts as part of the wait for an answer. */
+/** The time for a "(Pause.)" note counts toward the wait for an answer. */
 const onlyPauses = /^\W*(?:(?:a|brief|long|short|slight|momentary|juror|prospective) )*paus(?:e|es|ed|ing)\W*$/i
 export const isBreak = (turn: Turn) => turn.role === 'note' && !onlyPauses.test(turn.text) && breakNote.test(turn.text)
 const breakNote = lexicon.regex('break-note', 'i')
@@ -43,7 +43,7 @@ function findQuestionBefore(turns: readonly Turn[], end: number, floor: number):
 type Heard = {
   /** True if turn times come from caption cues, even if word times are estimated. */
   cueTimes: boolean
-  /** Parts of the recording that contain speech. Empty if there is no recording. */
+  /** The parts of the recording that contain speech. Empty if there is no recording. */
   speech?: readonly Span[]
 }
 
@@ -52,7 +52,9 @@ type Talk = {
   heard: Heard
   exchanges: Exchange[]
   floor: number
-  /** Set if the first answer was "Could you repeat that?", so the next answer belongs to this question. */
+  /**
+   * This is set if the first answer was "Could you repeat that?", so the next answer is matched to the same question.
+   */
   pending: { speaker: string | null; question: number[] } | null
 }
 
@@ -69,7 +71,7 @@ export function findExchanges(turns: readonly Turn[], heard: Heard): Exchange[] 
 
 const mayAnswer = (turn: Turn) => turn.role === 'juror' || turn.role === 'interpreter' || isSilentAnswer(turn)
 
-/** An interpreter's rendering of the question counts as part of the wait, not as an answer. */
+/** If an interpreter repeats the question, that time counts as part of the wait, not as an answer. */
 const isRendering = (turns: readonly Turn[], at: number, own: readonly number[]) =>
   own.length === 0 || turns.slice(at + 1, at + 3).some((next) => next.role === 'juror')
 
@@ -91,7 +93,7 @@ function recordAnswer(talk: Talk, turn: Turn, at: number, own: number[]): void {
     exchanges.push({ index: exchanges.length, ...toExchange(talk, turn, at, { turns: question, text: asked, answer }) })
 }
 
-/** "Okay." from the bench in the middle of an answer doesn't start a new exchange. */
+/** If the judge says "Okay." in the middle of an answer, that doesn't start a new exchange. */
 function goesOn(turns: readonly Turn[], last: Exchange, turn: Turn, at: number, own: readonly number[]): boolean {
   if (turn.role !== 'juror' || last.speaker !== turn.speaker || last.jurorNumber !== turn.jurorNumber) return false
   if (!isUnbroken(turns, last.answerTurns, at)) return false
@@ -137,17 +139,17 @@ export const hasCueTimes = (transcript: Pick<Transcript, 'format' | 'source'>) =
   transcript.format === 'vtt' ||
   transcript.format === 'csv'
 
-/** A longer gap counts as an unrecorded break, not a wait for an answer. */
+/** A longer gap is treated as a break that wasn't noted, not as a wait for an answer. */
 const longestWaitMs = 60_000
 
 /**
- * Speech this close to the question or the answer may be the rest of a word. Speech up to `unwrittenSpeechMs` may be a
- * cough.
+ * Speech this close to the question or answer may be the rest of a word. Speech no longer than `unwrittenSpeechMs` may
+ * be a cough.
  */
 const nearWordMs = 300
 const unwrittenSpeechMs = 400
 
-/** True if somebody spoke in the gap, but the transcript doesn't have the words. */
+/** Returns true if someone spoke in the gap but the transcript doesn't have the words. */
 function hasUnwrittenSpeech(speech: readonly Span[], startMs: number, endMs: number): boolean {
   const [from, to] = [startMs + nearWordMs, endMs - nearWordMs]
   const heardMs = speech
@@ -157,8 +159,8 @@ function hasUnwrittenSpeech(speech: readonly Span[], startMs: number, endMs: num
 }
 
 /**
- * Null if a time is missing or estimated, speech overlaps, or anything comes between question and answer, including
- * speech that isn't in the transcript.
+ * Returns null if a time is missing or estimated, if speech overlaps, or if anything comes between the question and the
+ * answer, including speech that isn't in the transcript.
  */
 function measureLatency(
   turns: readonly Turn[],

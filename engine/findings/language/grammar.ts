@@ -3,7 +3,7 @@ type Entry = { name: string; sources: string[] }
 
 const opened = new Map<string, Entry[]>()
 
-/** `[name]` starts an entry, `- ` a pattern, and `  | ` an alternative. Four spaces continue a line. */
+/** `[name]` starts an entry, `- ` starts a pattern, and `  | ` starts an alternative. Four spaces continue a line. */
 export function readWordFile(file: string) {
   const entries = opened.get(file) ?? parseWords(readFileSync(new URL(`../words/${file}.txt`, import.meta.url), 'utf8'))
   opened.set(file, entries)
@@ -60,12 +60,12 @@ function expand(source: string): string {
 }
 
 /**
- * `{name}` is a word family, a space also matches commas and hyphens, and `..` matches up to six words without a
- * period. Adds word boundaries.
+ * `{name}` inserts a word family. A space also matches commas and hyphens. `..` matches up to six words without a
+ * period. Word boundaries are added.
  */
 export function pattern(source: string): RegExp {
   const gap = String.raw`(?:[\s,-]+[^\s,.?!;-][^\s,.?!;]*){0,6}?[\s,-]+`
-  // A trailing optional group after a gap would require an extra word.
+  // An optional group at the end, after a gap, would require an extra word.
   const certain = source.replace(/ \.\. \((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\?$/, '')
   const body = expand(certain.replace(/ \.\. /g, '\u0000').replace(/ /g, '\u0001'))
     .replaceAll('\u0000', gap)

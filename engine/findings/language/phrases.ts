@@ -4,11 +4,11 @@ import { readWordFile } from './grammar.ts'
 
 const lexicon = readWordFile('wording')
 
-/** wink-nlp keeps a whole document in memory, so long transcripts are processed in blocks. */
+/** wink-nlp keeps the whole document in memory, so long transcripts are processed in blocks. */
 const blockCharacters = 20_000
 const dull = lexicon.regex('dull')
 
-/** Created once because each instance leaks memory. */
+/** Create this only once, because each instance leaks memory. */
 let nlp: ReturnType<typeof winkNLP> | undefined
 
 export function findKeyPhrases(texts: readonly string[], most: number): string[] {

@@ -28,13 +28,13 @@ const asks = {
 }
 
 export type QuestionTopic =
-  /** Such as "Can you be fair?" or "Can you set that aside?" */
+  /** For example, "Can you be fair?" or "Can you set that aside?" */
   | 'undertaking'
-  /** Such as "Would that affect you?" */
+  /** For example, "Would that affect you?" */
   | 'impairment'
-  /** Such as "Would you favor one side?" */
+  /** For example, "Would you favor one side?" */
   | 'lean'
-  /** Such as "How do you feel about that?" */
+  /** For example, "How do you feel about that?" */
   | 'opinion'
   | 'hardship'
   | 'availability'
@@ -42,12 +42,12 @@ export type QuestionTopic =
   | 'replaceable'
   | 'schedule'
   | 'documented'
-  /** Such as "Were you ever a victim?" */
+  /** For example, "Were you ever a victim?" */
   | 'disclosure'
   | 'background'
   | 'housekeeping'
   | 'fact'
-  /** Such as "Why?" or "Tell me more." */
+  /** For example, "Why?" or "Tell me more." */
   | 'open'
   | 'nod'
 
@@ -55,21 +55,21 @@ export type Question = {
   topic: QuestionTopic | null
   about: string | null
   polar: boolean
-  /** True for "You wouldn't hold that against him?", where "No" confirms the denial. */
+  /** True for questions such as "You wouldn't hold that against him?", where "No" confirms the denial. */
   negative: boolean
-  /** "Yes" means the juror can't. If `stated`, as in "So you couldn't be fair?", "No" means the same. */
+  /** "Yes" means the juror can't. If `stated`, as in "So you couldn't be fair?", "No" also means the juror can't. */
   inability: 'asked' | 'stated' | null
-  /** True if the question names something to set aside, so agreeing counts as rehabilitation. */
+  /** True if the question names something to set aside. An answer that agrees is then rehabilitation. */
   afterConcern: boolean
   readingPause: boolean
   /** True for questions such as "Who agrees that officers never lie?" */
   asksWhoAgrees: boolean
-  /** True if the court asks, in any wording, whether something makes serving hard. */
+  /** True if the court asks whether something makes it hard to serve, in any wording. */
   asksForHardship: boolean
   text: string
-  /** Includes earlier sentences if the question only refers back to them. */
+  /** Includes earlier sentences if the question itself only refers to them. */
   matter: string
-  /** True if the question restates the juror's own words, so a denial only retracts them. */
+  /** True if the question repeats the juror's own words. A denial then only retracts them. */
   restates: boolean
   strength: boolean
   folded: string
@@ -85,12 +85,12 @@ const polarOpening = lexicon.regex('polar-opening')
 const tag = lexicon.regex('tag')
 const negativeQuestion = lexicon.regex('negative-question')
 const bareOpen = lexicon.regex('bare-open')
-/** "Can you do that?" repeats the earlier question. On its own, it asks for a commitment. */
+/** "Can you do that?" repeats an earlier question. If there is none, it asks for a commitment. */
 const asksSame = /\b(?:can|could|would|will|able to) (?:you )?(?:be able to )?do (?:that|so|it)\b/
 const unable = lexicon.regex('unable')
 const statedOpening =
   /^(?:and |so |okay,? |then |well,? |but |all right,? |i take it (?:that )?|sir,? |ma'am,? |that )*you(?:'re)? /
-/** A condition such as "if he doesn't testify" isn't what the question asks about. */
+/** Matches conditions such as "if he doesn't testify", because they aren't what the question asks about. */
 const subordinate = /\b(?:if|when|because|since|unless|who|even though|although|while)\b[^,?]*/g
 
 export function readQuestion(raw: string): Question {
@@ -101,7 +101,7 @@ export function readQuestion(raw: string): Question {
   const topic = resolveTopic(readAskedTopic(form, text, isLong ? tail : ''), text, tail)
   const inability = form.rule === null ? readInability(topic, text) : null
   const about = asks.disclosures.find(([, patterns]) => findAny(patterns, tail))?.[0] ?? null
-  // "Have you ever …? Go ahead. Your number?" still asks the first question.
+  // "Have you ever …? Go ahead. Your number?" is still asking the first question.
   const discloses = about !== null && invites.has(topic) && asksAnyone.test(tail)
   return {
     topic: discloses ? 'disclosure' : inability === null ? topic : 'impairment',
@@ -121,7 +121,7 @@ export function readQuestion(raw: string): Question {
   }
 }
 
-/** A short question such as "Why?" is about what the court said just before. */
+/** A short question such as "Why?" refers to what the court just said. */
 function asksForHardship(text: string, tail: string, topic: QuestionTopic | null): boolean {
   const asked = text.split(' ').length <= fewQuestionWords ? tail.slice(-nearbyLength) : text
   if (namesFairness.test(asked) || topic === 'disclosure') return false
@@ -137,7 +137,7 @@ function findAsking(folded: string): { text: string; setting: string; isLong: bo
   const last = sentences.findLast((each) => each.text.endsWith('?')) ?? sentences.at(-1)
   if (!last) return { text: '', setting: '', isLong: false }
   const before = last.text.split(' ').length <= 4 ? sentences[sentences.indexOf(last) - 1] : undefined
-  // A tag such as "Correct?" belongs to the previous sentence.
+  // A tag such as "Correct?" is part of the previous sentence.
   const isTag = before !== undefined && (tag.test(`, ${last.text}`) || before.text.endsWith('?'))
   return {
     text: isTag ? `${before.text} ${last.text}` : last.text,
@@ -152,7 +152,7 @@ const namesFairness = lexicon.regex('names-fairness')
 const namesHealth = lexicon.regex('names-health')
 const asksBack = lexicon.regex('asks-back')
 
-/** "Would that prevent you from serving?" asks about hardship, not fairness. */
+/** "Would that prevent you from serving?" is about hardship, not fairness. */
 function resolveTopic(topic: QuestionTopic | null, text: string, tail: string): QuestionTopic | null {
   if (!attitudes.has(topic) || namesFairness.test(text)) return topic
   if (asksBack.test(text)) return 'fact'
@@ -226,13 +226,13 @@ const difficulty = lexicon.regex('difficulty')
 /** "I know it's hard, but could you be fair?" asks for a commitment. */
 const askedAfterAll = lexicon.regex('asked-after-all')
 
-/** "No" to "Would it be hard to be fair?" is a commitment. */
+/** Answering "No" to "Would it be hard to be fair?" is a commitment. */
 function asksDifficulty(text: string): boolean {
   const hard = difficulty.exec(text)
   return hard !== null && !askedAfterAll.test(text.slice(hard.index + hard[0].length))
 }
 
-/** Topics inferred from single words. The form of the question overrides them. */
+/** These topics are inferred from single words, so the form of the question overrides them. */
 const vague = ['nod', 'open', 'fact', 'housekeeping', 'background', 'opinion', 'disclosure'] as const
 const open: ReadonlySet<QuestionTopic> = new Set(vague)
 const overruled: Record<RuleQuestion, ReadonlySet<QuestionTopic>> = {

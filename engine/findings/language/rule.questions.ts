@@ -13,7 +13,7 @@ const choice = lexicon.patterns('rule/choice')
 const restated = lexicon.patterns('rule/restated')
 const ownWordsBefore = lexicon.regex('own-words-before')
 
-/** Reads questions such as "Any quarrel with that?", whose subject is in `before`. Expects folded text. */
+/** Reads questions such as "Any quarrel with that?", whose subject is in `before`. The text must be folded. */
 export function readRuleQuestion(asking: string, before: string): RuleQuestion | null {
   if (
     findAny(restated, asking) &&
@@ -26,7 +26,7 @@ export function readRuleQuestion(asking: string, before: string): RuleQuestion |
   if (findAny(demand, asking)) return 'demand'
   if (findAny(choice, asking)) return 'choice'
   if (findAny(assent, asking)) return 'assent'
-  // "The translation is the evidence, not what you hear." isn't a question but invites a stance.
+  // "The translation is the evidence, not what you hear." isn't a question, but it invites the juror to take a stance.
   return !asking.endsWith('?') && ruleOfLaw.test(asking) && laidDown.test(asking) ? 'choice' : null
 }
 const laidDown = lexicon.regex('laid-down')
@@ -44,7 +44,7 @@ export function readBeliefQuestion(asking: string): 'belief' | 'strength' | 'eve
   return everyday.test(asking) && !attitude.test(asking) ? 'everyday' : null
 }
 
-/** Agreeing with a rule of law is a commitment. Agreeing with a judgment about people isn't. */
+/** Agreeing with a rule of law is a commitment. Agreeing with an opinion about people isn't. */
 export function readProposition(text: string): 'law' | 'judgment' {
   const isEndorsed = /\b(?:agree|accept|understand|support)\b/.test(text)
   return judgesPeople.test(text) || (isEndorsed && !namesLaw.test(text)) ? 'judgment' : 'law'

@@ -11,7 +11,10 @@ const bad = lexicon.regex('bad', 'g')
 const negation = lexicon.regex('negation')
 const fixedPositive = lexicon.regex('fixed-positive')
 
-/** Returns +1, -1, or 0. Doesn't use a sentiment word list, which would misread "I don't think I could be fair". */
+/**
+ * Returns +1, -1, or 0. A list of sentiment words would misread "I don't think I could be fair", so this doesn't use
+ * one.
+ */
 function readTone(clause: string): number {
   if (fixedPositive.test(clause)) return 1
   const score = [...clause.matchAll(good)].length - [...clause.matchAll(bad)].length

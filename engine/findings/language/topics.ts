@@ -28,7 +28,7 @@ export function findTopics(folded: string, wordCount: number): string[] {
 
 const toStems = (folded: string): string[] => splitWords(folded).map((word) => toStem(word.replace(/'s?$/, '')))
 
-/** Matches stems of watch words and theme names. Overlapping matches count once per theme. */
+/** Matches the stems of watch words and theme names. Overlapping matches count once per theme. */
 export function readThemes(themes: readonly CaseTheme[]): (text: string) => { name: string; mentions: number }[] {
   const watched = themes.map(({ name, watchWords }) => ({
     name,

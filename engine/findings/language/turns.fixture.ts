@@ -11,7 +11,10 @@ const roles: Record<string, SpeakerRole> = {
   WITNESS: 'witness',
 }
 
-/** Parses one turn per line. In `JUROR 4 @12.5-13: Yes.`, `@` marks measured times. `~` marks estimated times. */
+/**
+ * Parses one turn per line, such as `JUROR 4 @12.5-13: Yes.` The prefix `@` means the times were measured, and `~`
+ * means they are estimated.
+ */
 export function toTurns(text: string): Turn[] {
   return text
     .trim()

@@ -4,11 +4,11 @@ import { readWordFile } from './grammar.ts'
 export type Piece = {
   from: number
   to: number
-  /** Lowercase text with plain quotes, the same length as the original. */
+  /** Lowercase text with plain quotation marks. It's the same length as the original. */
   text: string
 }
 
-/** Maps characters one to one, so positions match the original. */
+/** Replaces each character with exactly one character, so positions match the original. */
 export function foldText(text: string): string {
   const plain = text.replace(/[‘’ʼ]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-')
   if (onlyAscii.test(plain)) return plain.toLowerCase()
@@ -92,7 +92,7 @@ function echoes(words: readonly string[], asked: readonly string[]): boolean {
 const asksStrength = /\bstrong(?:ly)?\b|\bfirmly\b|\bscale (?:of|from)\b|\bone to ten\b/
 const strong = lexicon.regex('strong')
 
-/** Expects folded text. */
+/** The text must be folded. */
 export function readAnswer(text: string, asked: string): Answer {
   const spoken = text.replace(/\[[^\]]*\]/g, ' ').trim()
   const polarity = readPolarity(spoken, asked)
@@ -113,7 +113,7 @@ export function readAnswer(text: string, asked: string): Answer {
 
 const collective = /^\(.*\)\W*$|^\((?:collectively|in unison|all|several|jurors|panel)\b[^)]*\)/
 
-/** If both occur, "yes" wins, as in "No, I would", except in "No, I can't". */
+/** If an answer has both, "yes" wins, as in "No, I would". "No, I can't" is an exception. */
 function readPolarity(spoken: string, asked: string): Answer['polarity'] {
   const opensYes = yes.test(spoken)
   const opensNo = no.test(spoken)

@@ -24,13 +24,13 @@ import { findAny, pattern, readWordFile } from '../language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
-/** Bonus in log odds, chosen by cross-validation on the tuning half. */
+/** Bonuses in log odds, chosen by cross-validation on the tuning half. */
 const ruleBonus = 2.5
 const softRuleBonus = 1.25
 const softSubs: ReadonlySet<Sub> = new Set(['explicit_inability', 'rehabilitation_equivocal', 'unequivocal_fairness'])
 /**
- * Minimum highlight probability with and without a matching rule, and the minimum share of it that comes from this
- * label.
+ * The minimum highlight probability with and without a matching rule, and the minimum share of that probability for
+ * this label.
  */
 const strengthOfWhole: Strength = { ruled: 0.5, unruled: 0.5, ownShare: 0.12 }
 const strengthInPart: Strength = { ruled: 0.62, unruled: 0.8, ownShare: 0.4 }
@@ -49,7 +49,7 @@ type Judged = {
 
 export function readContent(reading: Reading): Verdict[] {
   const { gates, question } = reading
-  // "It wouldn't hurt me financially" denies the hardship that was asked about.
+  // "It wouldn't hurt me financially" denies the hardship in the question.
   if (gates.silent || (gates.noHardship && aboutLife.has(question.topic))) return []
   const sentences = splitSentences(gates.text).filter((each) => !asks(each.text))
   const words = splitWords(gates.text).length
@@ -62,7 +62,7 @@ export function readContent(reading: Reading): Verdict[] {
   return found.map((each) => toVerdict(each, reading))
 }
 
-/** Returns what the classifier finds without a rule or supporting phrase. The results are only possible findings. */
+/** Returns what the classifier detects without a rule or supporting phrase. These are only possible findings. */
 export function readResembling(reading: Reading): Verdict[] {
   const { gates, question } = reading
   if (gates.silent || (gates.noHardship && aboutLife.has(question.topic))) return []
@@ -80,7 +80,7 @@ export function readResembling(reading: Reading): Verdict[] {
       return trigger ? [{ label, sub, confidence, stance: null, trigger, rules: ['model'] }] : []
     })
 }
-/** Lower than the minimum for findings shown by default, which also need a rule or supporting phrase. */
+/** This is lower than the minimum for findings shown by default, which also need a rule or supporting phrase. */
 const leastResemblance = 0.5
 
 function cutPieces(text: string, words: number, sentences: readonly Piece[]): { piece: Piece; isWhole: boolean }[] {
@@ -129,7 +129,9 @@ function withStory(
   return strongest ? [...leading, strongest] : leading
 }
 
-/** Returns the part after "but", as in "I'd try, but deep down I'm with the workers", to be judged on its own. */
+/**
+ * Returns the part after "but", as in "I'd try, but deep down I'm with the workers", so it can be judged separately.
+ */
 function cutReservation(sentence: Piece): Piece[] {
   const at = sentence.text.search(/\b(?:but|though|however|except)\b/)
   const text = sentence.text.slice(at)
@@ -139,10 +141,10 @@ function cutReservation(sentence: Piece): Piece[] {
 }
 const fewestReservationWords = 4
 
-/** If the answer ends with a promise of fairness, a bias needs a matching rule and high confidence. */
+/** If an answer ends with a promise to be fair, a bias finding needs a matching rule and high confidence. */
 const isSure = (judged: Judged): boolean => judged.confidence >= 0.85 && isRuled(judged)
 
-/** Prefers the part of an answer whose own words support a finding over a likelier part that only resembles one. */
+/** Prefers parts of an answer with words that support a finding, even if another part has a higher probability. */
 function getLeading(judged: readonly Judged[], reading: Reading): Judged[] {
   const totals = new Map<Label, number>()
   const best = new Map<Label, { each: Judged; isSupported: boolean }>()
@@ -160,7 +162,7 @@ function getLeading(judged: readonly Judged[], reading: Reading): Judged[] {
     .filter(({ label }) => (totals.get(label) ?? 0) >= most * smallestShare)
 }
 
-/** True for questions the juror asks, except rhetorical ones such as "Why wouldn't you defend yourself?" */
+/** Returns true if the juror asks a question, unless it's rhetorical, such as "Why wouldn't you defend yourself?" */
 const asks = (sentence: string) => sentence.endsWith('?') && !argues.test(sentence)
 const argues = lexicon.regex('argues')
 
@@ -186,7 +188,7 @@ function toJudge({ question, answer, gates }: Reading): (piece: Piece) => Judged
   }
 }
 
-/** Jurors say this outright even when asked about their work or family. */
+/** Jurors say this outright even when the question is about their work or family. */
 const cannotBeFair = lexicon.regex('cannot-be-fair')
 
 type Mass = { sub: Sub; label: Label; mass: number }
@@ -208,7 +210,7 @@ function toJudged(masses: readonly Mass[], none: number, fired: Fired[], piece: 
   return { label, sub, confidence: byLabel[label] / sum, highlight: 1 - none / sum, ownShare: mass / sum, fired, piece }
 }
 
-/** A relationship or experience is only a disclosure unless the juror mentions its effect on their judgment. */
+/** A relationship or experience is only a disclosure unless the juror says it affects their judgment. */
 const effect = lexicon.regex('effect')
 const needsEffect: ReadonlySet<Sub> = new Set(['relationship', 'experience_based', 'pretrial_opinion', 'occupational'])
 const aboutLife: ReadonlySet<Question['topic']> = new Set([
@@ -259,14 +261,16 @@ function findSupport(judged: Judged, reading: Reading): string[] {
   return isAnswered && asksOfFairness(reading) ? [byQuestion] : []
 }
 
-/** False for a bias whose subject comes up only because the juror is explaining a hardship. */
+/** Returns false if the subject of a bias comes up only because the juror is explaining a hardship. */
 function namesOwnMatter({ label, sub, piece }: Judged, { question, hardshipBefore }: Reading): boolean {
   const isHardshipTalk =
     label === 'bias' && hardshipBefore !== null && !asksAttitude(question) && !mentionsCase(piece.text)
   return !isHardshipTalk && findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text) !== null
 }
 
-/** True if the court asked about hardships and the juror names a date, a need, or an inability. */
+/**
+ * Returns true if the court asked about hardships and the juror mentions a date, a need, or something they can't do.
+ */
 const tiesToAskedHardship = ({ label, piece }: Judged, { question }: Reading): boolean =>
   label === 'hardship' && asksForHardship(question) && tied.test(piece.text)
 
@@ -280,7 +284,7 @@ const isOutsideHardships = ({ hardshipBefore, amongHardships }: Reading): boolea
 const answersUnfair = ({ question, answer }: Reading): boolean =>
   answer.contentWords > mostShortWords && commits(question, answer) === 'unfair'
 
-/** False for answers about a seat, lunch, or a relative, which don't say how the juror would judge. */
+/** Returns false for answers about a seat, lunch, or a relative, because they don't show how the juror would decide. */
 const takesStance = (text: string): boolean => !isSmallTalk(text) && (stance.test(text) || admits(text))
 const stance = lexicon.regex('takes-stance')
 const tied = lexicon.regex('tied')

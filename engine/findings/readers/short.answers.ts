@@ -43,7 +43,7 @@ const meanings: Record<QuestionTopic, (reading: Reading) => Meaning | null> = {
           ...admits(reading, 'explicit_inability', 'answer/refuses-undertaking'),
           sub: toRefusal(reading.question.matter),
         },
-  // To "So you couldn't be fair?", both "No" and "Right" confirm it.
+  // "No" and "Right" both confirm "So you couldn't be fair?"
   impairment: (reading) =>
     isAffirmed(reading) || reading.question.inability === 'stated'
       ? admits(reading, 'explicit_inability', 'answer/admits-impairment')
@@ -93,7 +93,7 @@ const whileServing = /\b(?:serv(?:e|ing)|juror|jury|here|trial|weeks?)\b/
 const isUncovered = ({ question, answer, hardshipBefore }: Reading): boolean =>
   answer.polarity === 'no' && question.polar && !question.negative && hardshipBefore === 'employment_duty'
 
-/** "Yes" to "So you would need breaks?" confirms the hardship that the question suggests. */
+/** Answering "Yes" to "So you would need breaks?" confirms the hardship in the question. */
 function confirms({ question, answer, hardshipBefore }: Reading): Meaning | null {
   if (hardshipBefore === null || answer.polarity !== 'yes' || question.negative) return null
   if (!puts.test(question.text) || suggestsWayOut(question) || asksOthers.test(question.text)) return null
@@ -103,7 +103,7 @@ const puts = lexicon.regex('puts-to-juror')
 const asksOthers = /\b(?:everyone|they|she|he|understood)\b(?!.*\bnot\b)/
 const solves = lexicon.regex('solves')
 
-/** Reads replies about a known hardship: the court sums it up or asks for details, and the juror adds to it. */
+/** Reads replies about a known hardship. The court sums it up or asks for details, and the juror adds to it. */
 export function readFollowUp(reading: Reading): Verdict[] {
   const { question, gates, hardshipBefore } = reading
   if (hardshipBefore === null || gates.noHardship || (gates.silent && !gates.supposed)) return []
@@ -157,7 +157,7 @@ const sumsUp = ({ text }: Question): boolean => !inverted.test(text) && !tellsWh
 const isAboutHardship = (text: string, sub: Sub | null): boolean =>
   findHardshipMatter(text) !== null || (sub !== null && namesMatter(sub, text))
 
-/** True for exchanges such as "Can it be moved?" "Not until spring." */
+/** Returns true for exchanges such as "Can it be moved?" "Not until spring." */
 function hasNoWayOut({ question, answer, gates }: Reading): boolean {
   if (gates.silent || !question.polar || question.negative || answer.polarity !== 'no') return false
   return waysOut.has(question.topic) || suggestsWayOut(question)
@@ -170,8 +170,8 @@ function goesOn({ folded, follows, question, answer, gates }: Reading): boolean 
   return answer.contentWords >= fewestFollowingWords && !suggestsWayOut(question)
 }
 /**
- * "Who starts out ahead with you, the store or the customer?" "The customer." Neither, both, and conditional answers
- * favor no one.
+ * Reads exchanges such as "Who starts out ahead with you, the store or the customer?" "The customer." If the answer is
+ * neither, both, or conditional, it doesn't favor either side.
  */
 export function readChoice(reading: Reading): Verdict[] {
   const { folded, question, answer, gates } = reading
@@ -190,7 +190,7 @@ const abstains = /\b(?:neither|both|either|depends?|equal(?:ly)?|same|nobody|no 
 const asksForFact = lexicon.regex('asks-for-fact')
 const turnsAway = lexicon.regex('turns-away')
 
-/** Reads answers confirming that a bias would persist, such as "Even then" or "I'd still see her face". */
+/** Reads answers that confirm a bias would persist, such as "Even then" or "I'd still see her face". */
 export function readPersisting(reading: Reading): Verdict[] {
   const { question, concernAbout } = reading
   if (!mayPersist(reading)) return []
@@ -229,8 +229,8 @@ const ability = /\b(?:can't|cannot|can not|couldn't|could not|unable to|not be a
 const suggestsWayOut = ({ text }: Question): boolean => solves.test(text.replaceAll(ability, ''))
 
 /**
- * If the court asks about hardships, an answer that names one counts. If it asks jurors in turn, so does a long answer
- * about the juror's own life.
+ * If the court asks about hardships, an answer that names a hardship is a finding. If the court asks jurors one at a
+ * time, a long answer about the juror's own life is also a finding.
  */
 export function readTrouble({ folded, question, answer, gates, amongHardships }: Reading): Verdict[] {
   if (!asksAboutTrouble(question) || answer.polarity === 'no') return []
@@ -242,14 +242,14 @@ export function readTrouble({ folded, question, answer, gates, amongHardships }:
 }
 const fewestTroubleWords = 8
 
-/** False for "Right" to "You wouldn't hold it against him?", which confirms the denial. */
+/** Returns false for "Right" in response to "You wouldn't hold it against him?", because it confirms the denial. */
 const isAffirmed = ({ question, answer }: Reading): boolean =>
   answer.polarity === 'yes' && !(question.negative && question.topic !== 'undertaking')
 
 function getLeaning(reading: Reading): Meaning | null {
   const { question } = reading
   const affirms = isAffirmed(reading)
-  // "No" to "Is that still how you feel?" retracts the feeling but promises nothing.
+  // Answering "No" to "Is that still how you feel?" retracts the feeling but doesn't promise anything.
   if (question.restates && !affirms) return null
   if (asksAssent(question))
     return affirms ? undertakes(reading) : admits(reading, 'explicit_inability', 'answer/refuses-assent')

@@ -6,12 +6,12 @@ import { readWordFile } from '../language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
-/** Maximum length in words. The median juror turn is three words long. */
+/** The maximum length in words. The median juror turn is three words. */
 export const longestPlain = 40
 const longestSentence = 25
 const fewestWindowWords = 6
 
-/** Returns pairs of neighboring clauses because longer windows dilute the juror's stance. */
+/** Returns pairs of adjacent clauses. In longer windows, the juror's stance would be diluted. */
 export function cutWindows(sentence: Piece): Piece[] {
   if (splitWords(sentence.text).length <= longestSentence) return []
   const clauses = splitClauses(sentence)
@@ -43,7 +43,7 @@ export const asksAboutTrouble = (question: Question): boolean =>
   question.asksForHardship ||
   ((question.topic === 'open' || question.topic === null) && namesTrouble.test(question.text))
 
-/** Doesn't include questions about the details of a hardship, such as "Would you be paid?" */
+/** Excludes questions about the details of a hardship, such as "Would you be paid?" */
 export const asksForHardship = (question: Question): boolean =>
   question.asksForHardship ||
   (asksAboutTrouble(question) && (question.topic === null || asksForOne.has(question.topic)))
@@ -52,7 +52,10 @@ const asksForOne: ReadonlySet<Question['topic']> = new Set(['hardship', 'availab
 const caseWords = lexicon.regex('case-words')
 export const mentionsCase = (folded: string): boolean => caseWords.test(folded)
 
-/** True if the juror only recounts the past and states no current view (bias) or future effect (hardship). */
+/**
+ * Returns true if the juror only describes the past and doesn't state a current view (bias) or a future effect
+ * (hardship).
+ */
 export function isPurelyNarrative(reading: { label: Label; piece: Piece }, question: Question): boolean {
   const { text } = reading.piece
   if (reading.label === 'bias') return past.test(text) && !standsNow.test(text)
@@ -86,7 +89,7 @@ export function endsWithFairness(sentences: readonly Piece[]): boolean {
   )
 }
 
-/** Finds a reservation such as "I'd do my best, but I'd be sitting there wanting somebody to pay." */
+/** Finds reservations such as "I'd do my best, but I'd be sitting there wanting somebody to pay." */
 export function findReservation(folded: string): { from: number; to: number } | null {
   if (splitWords(folded).length <= longestPlain) return null
   const from = folded.search(turn)
