@@ -8,6 +8,6 @@ test("has every stage in the contract's order, after the stages it reads", () =>
   expect(Object.keys(artifacts)).toEqual([...stageNames])
   expect(Object.keys(stageTitles)).toEqual([...stageNames])
   const recognition = { endpoint: null, modelFolder: null, allowDraft: false, findingsOnDraft: false }
-  // Throws if a stage reads the output of a stage that doesn't run before it.
+  // This throws if a stage reads the output of a stage that doesn't run before it.
   computeKeys(stages, { transcript: null, recognition, threads: 1 }, 'input')
 })

@@ -28,7 +28,7 @@ test('estimates time left from measured speed, not only from weights', () => {
   tracker.begin('audio')
   wait(30)
   tracker.move('audio', 0.25)
-  // This stage needs 90 s more, and the last one needs 20 s for each of its 5 units of weight.
+  // This stage needs another 90 s. The last stage has a weight of 5 and needs 20 s per unit.
   expect(last()).toMatchObject({ overall: 0.2, secondsLeft: 90 + 100 })
 })
 

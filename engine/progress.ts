@@ -4,13 +4,13 @@ import type { Stage } from './stage.ts'
 export type Progress = {
   stage: StageName
   fraction: number
-  /** Value from 0 to 1 that never decreases. */
+  /** A value from 0 to 1 that never decreases. */
   overall: number
   secondsLeft: number | null
   stages: StageProgress[]
 }
 
-/** Rates measured below these minimums are mostly noise. */
+/** Below these minimums, a measured rate is mostly noise. */
 const minSeconds = 2
 const minFraction = 0.05
 const everyMs = 200

@@ -25,7 +25,7 @@ export class StageFailure extends Error {
   }
 }
 
-/** The stored result that this run starts from is missing or was made by an older version. */
+/** The stored result that this run needs is missing or was made by an older version. */
 export class StaleSource extends Error {}
 
 type Run = {
@@ -38,12 +38,15 @@ type Run = {
   onText?(turns: readonly PartialTurn[]): void
   only?: readonly StageName[] | undefined
   redoFrom?: StageName | null | undefined
-  /** If this stage would need to run again, the run doesn't start. */
+  /** The run doesn't start if this stage would have to run again. */
   requires?: StageName | null | undefined
   inputId?: string | null
 }
 
-/** Runs missing and stale stages. Throws `StageFailure`, `StaleSource`, or the signal's reason. Keeps finished artifacts. */
+/**
+ * Runs stages that are missing or stale. Throws `StageFailure`, `StaleSource`, or the signal's reason. Keeps finished
+ * artifacts.
+ */
 export async function runPipeline(run: Run): Promise<void> {
   const { folder, options } = run
   await mkdir(folder, { recursive: true })
@@ -77,7 +80,7 @@ export async function runPipeline(run: Run): Promise<void> {
       options,
       signal,
       artifact<K extends StageName>(name: K) {
-        // A change in an undeclared source wouldn't make the stage stale.
+        // A source must be declared. Otherwise, the stage wouldn't become stale when the source changes.
         if (!sources.has(name)) throw new Error(`stage ${stage.name} reads ${name} without declaring it`)
         return sources.get(name) as Artifacts[K]
       },
@@ -88,7 +91,7 @@ export async function runPipeline(run: Run): Promise<void> {
 
   const unfinished = new Set(waiting)
   let isWarm = !hasRoom
-  /** Preloads while another stage's tool runs, but not during the audio stage, which users wait for. */
+  /** Preload modules while another stage's tool runs. Skip the audio stage, because users wait for it. */
   const warmUp = (during: Stage) => {
     if (isWarm || during.scratch === true) return
     if (stages.some((stage) => unfinished.has(stage.name) && stage.delaysWarming?.(options))) return
@@ -121,7 +124,7 @@ export async function runPipeline(run: Run): Promise<void> {
   }
 
   const enough = new Map<StageName, AbortController>()
-  /** Ignores failures because the stage redoes the work and reports the error. */
+  /** Ignore failures here, because the stage repeats the work and reports the error. */
   const runAhead = async (stage: Stage, ahead: NonNullable<Stage['ahead']>, ended: AbortSignal) => {
     try {
       await ahead.run({ ...(await openContext(stage, ahead.reads, () => {})), enough: ended })
@@ -137,7 +140,7 @@ export async function runPipeline(run: Run): Promise<void> {
   }
   const aside = new Map<StageName, Promise<void>>()
   const start = (name: StageName, into: Map<StageName, Promise<void>>, running: Promise<void>) => {
-    // Prevents an unhandled rejection. The promise is awaited later.
+    // This prevents an unhandled rejection, because the promise is awaited later.
     running.catch(() => {})
     into.set(name, running)
   }
@@ -170,7 +173,7 @@ export async function runPipeline(run: Run): Promise<void> {
     await Promise.all(aside.values())
   } catch (error) {
     stop.abort()
-    // Lets running tools finish writing before another run starts in this folder.
+    // Wait for running tools to finish writing before another run starts in this folder.
     await Promise.allSettled([...aside.values(), ...beforehand.values()])
     throw error
   }
@@ -182,7 +185,7 @@ function withSources(stages: readonly Stage[], wanted: readonly StageName[]): St
   return stages.filter((stage) => needed.has(stage.name))
 }
 
-/** Returns stale stages, plus finished stages with missing files that a stale stage reads. */
+/** Returns stale stages. Also returns finished stages that a stale stage reads if any of their files are missing. */
 async function planRun(
   stages: readonly Stage[],
   folder: string,

@@ -1,24 +1,24 @@
 import type { Artifacts, PartialTurn, Span, StageName } from '#contract/videos/analysis.ts'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
 
-/** Sources are attempted in this order. The engine never falls back from local to remote. */
+/** Sources are tried in this order. The engine never switches from a local source to a remote one. */
 export type Recognition = {
-  /** OpenAI-compatible URL, such as `http://127.0.0.1:8080/v1`. The caller has already checked that it is allowed. */
+  /** An OpenAI-compatible URL such as `http://127.0.0.1:8080/v1`. The caller has already checked that it's allowed. */
   endpoint: { url: string; model: string; apiKey: string | null } | null
-  /** Why a configured service can't be used. No other source silently replaces it. */
+  /** Why a configured service can't be used. If set, no other source is used in its place. */
   refused?: string | null
   modelFolder: string | null
   allowBuiltIn?: boolean
   allowDraft: boolean
-  /** Off by default because many words in a draft are wrong. */
+  /** This is off by default because many words in a draft are wrong. */
   findingsOnDraft: boolean
 }
 
-/** User corrections about voices, which override the engine. */
+/** What users have corrected about voices. These corrections override the engine. */
 export type VoiceWishes = {
   count: number | null
   named: readonly (Span & { speaker: string })[]
-  /** If true, only the named voices are used. Everyone else becomes "Unidentified". */
+  /** If true, only the named voices are used. All other speakers become "Unidentified". */
   isClosed: boolean
   people: Readonly<Record<string, { role: SpeakerRole; jurorNumber: string | null }>>
 }
@@ -30,59 +30,57 @@ export type EngineOptions = {
   recognition: Recognition
   voices?: VoiceWishes
   themes?: readonly CaseTheme[]
-  /**
-   * Names, places, and numbers in the case's own spelling. Recognized words that sound like one are replaced with it.
-   */
+  /** Names, places, and numbers as spelled in the case. If a recognized word sounds like one of them, it's replaced. */
   vocabulary?: readonly string[]
   threads: number
 }
 
 export type StageContext = {
   input: string
-  /** File names in this folder must start with the stage's name. */
+  /** The names of files in this folder must start with the stage's name. */
   folder: string
   options: EngineOptions
   artifact<K extends StageName>(name: K): Artifacts[K]
   signal: AbortSignal
-  /** Takes a fraction from 0 to 1. Call it often: silence is treated as a hang. */
+  /** Reports a fraction from 0 to 1. Call this often, because a stage that doesn't report is treated as hung. */
   progress(fraction: number): void
-  /** Reports partial text. Later turns replace earlier turns for the same time. */
+  /** Reports partial text. Later turns replace earlier ones for the same time. */
   onText?: ((turns: readonly PartialTurn[]) => void) | undefined
 }
 
-/** `enough` is aborted when the stage itself is ready to start. */
+/** `enough` is aborted when the stage itself can start. */
 export type AheadContext = StageContext & { enough: AbortSignal }
 
 export type Stage<K extends StageName = StageName> = {
   name: K
-  /** Typical share of total time, for the progress bar. */
+  /** The typical share of total time, used for the progress bar. */
   weight: number
   weightFor?(options: EngineOptions): number
-  /** Increment when results for the same input would change. */
+  /** Increment this when the same input would give different results. */
   version: number
   reads: readonly StageName[]
   beside?: boolean
-  /** Also waits for these stages because two tools on one disk slow each other down. */
+  /** The stage also waits for these stages, because two tools slow each other down when they use the same disk. */
   after?: readonly StageName[]
-  /** Files are quick to rebuild, so they aren't flushed to disk. */
+  /** If true, files aren't flushed to disk because they are quick to rebuild. */
   scratch?: boolean
-  /** Optional early work whose files `run` can use. If it fails, `run` redoes everything. */
+  /** Optional early work. `run` can use its files. If it fails, `run` does all the work again. */
   ahead?: { reads: readonly StageName[]; run(context: AheadContext): Promise<void> }
-  /** Returns the options that the result depends on, as text. */
+  /** Returns, as text, the options that the result depends on. */
   dependsOn?(options: EngineOptions): string
   run(context: StageContext): Promise<Artifacts[K]>
-  /** Preloads large modules while another stage's tool runs. */
+  /** Preloads large modules while another stage's tool is running. */
   warm?(): Promise<unknown>
-  /** True if the stage may take so long that preloaded modules would only occupy memory. */
+  /** Returns true if the stage may take so long that preloaded modules would only waste memory. */
   delaysWarming?(options: EngineOptions): boolean
 }
 
-/** A permanent failure. The message is shown to the user. */
+/** A permanent failure. Its message is shown to the user. */
 export class Unprocessable extends Error {
   override readonly name = 'Unprocessable'
 }
 
-/** A failure that a retry may fix, such as a full disk. The message is shown to the user. */
+/** A failure that a retry may fix, such as a full disk. Its message is shown to the user. */
 export class Transient extends Error {
   override readonly name = 'Transient'
 }

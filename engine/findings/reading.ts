@@ -56,7 +56,7 @@ export type ExchangeReading = {
 }
 
 export function readExchanges(turns: readonly Turn[], exchanges: readonly Exchange[]): ExchangeReading[] {
-  /** A question stays open until a break because several jurors may answer it. */
+  /** A question stays open until the next break, because several jurors may answer it. */
   let before = readQuestion('')
   let reached = 0
   return exchanges.map((exchange) => {
@@ -106,7 +106,7 @@ export function toReading(
 ): Reading | null {
   if (heard.empty) return null
   const folded = heard.text
-  // "Yes, I can" contradicts "You can't be fair, can you?", but a bare yes or no agrees with it.
+  // "Yes, I can" contradicts "You can't be fair, can you?" A bare "Yes" or "No" agrees with it.
   const isContradicted = asked.inability === 'stated' && contradicts.test(folded)
   const question: Question = isContradicted ? { ...asked, inability: 'asked' } : asked
   const own =
@@ -121,7 +121,7 @@ export function toReading(
   return { text, folded, question, answer, isShort, gates, ...before }
 }
 
-/** Maximum length of a short answer, in content words. A longer answer says more than "Yes" or "No". */
+/** The maximum number of content words in a short answer. A longer answer says more than "Yes" or "No". */
 export const mostShortWords = 6
 
 const clears = lexicon.regex('clears')
@@ -129,7 +129,7 @@ const objectsStill = /\b(?:but|except|just|only|although|though|however)\b/
 
 const contradicts = lexicon.regex('contradicts')
 
-/** "I couldn't find the room" doesn't refuse anything. */
+/** Returns true for answers such as "I couldn't find the room", which don't refuse anything. */
 export const isSmallTalk = (folded: string): boolean => courthouse.test(folded)
 const courthouse = lexicon.regex('courthouse')
 
@@ -144,7 +144,7 @@ function withDifficulty(answer: Answer, folded: string, question: Question): Ans
   return { ...answer, polarity: agrees ? 'yes' : 'no', hedge: answer.hedge ?? 'firm' }
 }
 
-/** "I don't see why not" agrees to what is asked. "No, it's fine" denies a hardship or effect. */
+/** "I don't see why not" agrees to the request. "No, it's fine" denies a hardship or effect. */
 function withIdiom(answer: Answer, folded: string, { topic, polar }: Question): Answer {
   if (topic === 'undertaking' && polar && assents.test(folded))
     return { ...answer, polarity: 'yes', hedge: answer.hedge === 'soft' ? 'soft' : 'firm', contentWords: 0 }
@@ -155,7 +155,7 @@ function withIdiom(answer: Answer, folded: string, { topic, polar }: Question): 
 const assents = lexicon.regex('assents')
 const reassures = lexicon.regex('reassures')
 
-/** "I can't" is a "yes" to "Who can't give him that?" */
+/** If the question is "Who can't give him that?", "I can't" means "yes". */
 const asksWhoCannot = lexicon.regex('asks-who-cannot')
 const refuses = lexicon.regex('refuses')
 const objects = lexicon.regex('objects')

@@ -4,13 +4,13 @@ import type { Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 
 export type Sitting = {
-  /** A voice is removed when a new block of questions starts. */
+  /** A voice is removed from the map when a new block of questions starts. */
   voices: Map<string, Memory>
   hardshipsInARow: number
   possible: Finding[]
 }
 
-/** What one voice has said so far. */
+/** Keeps track of what one voice has said so far. */
 type Memory = {
   isConcerned: boolean
   undertook: boolean
@@ -29,7 +29,9 @@ export function recallVoice({ voices }: Sitting, voice: string): Memory {
   return memory
 }
 
-/** Courts usually hear all hardships before fairness questions, so a run of hardships suggests another one. */
+/**
+ * Courts usually hear all hardships before they ask about fairness, so after several hardships another one is likely.
+ */
 const phaseLength = 4
 
 export const getBefore = (memory: Memory, { hardshipsInARow }: Sitting): Before => ({
@@ -42,9 +44,9 @@ export const getBefore = (memory: Memory, { hardshipsInARow }: Sitting): Before 
 
 export function isReported({ sub, trigger }: Verdict, { undertook }: Memory): boolean {
   if (trigger !== null) return true
-  // A plain "Yes, I can be fair" without an earlier concern is too common to report.
+  // A plain "Yes, I can be fair" is too common to report unless the juror raised a concern earlier.
   if (sub === 'unequivocal_fairness') return false
-  // The judge asks about each side in turn, so a second firm "No" repeats the first.
+  // Judges ask about each side in turn, so a second firm "No" only repeats the first one.
   return !(sub === 'rehabilitation' && undertook)
 }
 

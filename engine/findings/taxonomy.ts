@@ -1,7 +1,7 @@
 import type { FindingType, Severity } from '#contract/findings/findings.ts'
 import type { FindingSub } from '#contract/findings/words.ts'
 
-/** Ordered by precedence. */
+/** Labels are in order of precedence. */
 export const labelTypes = {
   bias: 'bias_indicator',
   hardship: 'hardship',

@@ -4,13 +4,13 @@ import { taxonomy, type Label, type Sub } from './taxonomy.ts'
 export type Verdict = {
   label: Label
   sub: Sub
-  /** Value from 0 to 1, explained in README.md. */
+  /** A value from 0 to 1. README.md explains it. */
   confidence: number
   stance: Stance | null
-  /** Character range in the answer. Null if the whole short answer triggered the verdict. */
+  /** The range of characters in the answer. Null if the verdict is based on the entire short answer. */
   trigger: { from: number; to: number } | null
   rules: string[]
-  /** True if the juror said they can't be fair, regardless of `sub`. */
+  /** True if the juror said they can't be fair, no matter what `sub` is. */
   isInability?: boolean
 }
 
@@ -25,7 +25,7 @@ export function getSeverity({
 }
 
 /**
- * The juror takes a stance, but only the question and the classifier indicate its subject, so the kind of bias is
+ * The juror takes a stance, but its subject comes only from the question and the classifier. The type of bias is
  * unknown.
  */
 export const byQuestion = 'question/fairness'
@@ -33,7 +33,7 @@ export const byAvoiding = 'answer/avoids-question'
 export const byPersisting = 'answer/persists'
 export const byStance = 'words/stance'
 const weak: ReadonlySet<string> = new Set([byQuestion, byPersisting, byStance])
-/** The words take a stance but don't name a bias, so they never make a finding critical. */
+/** These words take a stance but don't name a bias, so they can't make a finding critical. */
 export const isWeak = (rules: readonly string[]): boolean => rules.some((rule) => weak.has(rule))
 
 const longestQuote = 90
@@ -46,7 +46,7 @@ export function explain(verdict: Verdict, text: string, question: string): strin
   if (verdict.trigger)
     return `The juror ${says}${hedged}: “${shorten(text.slice(verdict.trigger.from, verdict.trigger.to).trim())}”.`
   const whole = question.trim()
-  // Truncates only long questions: "Couldn't you be fair?" without its first word asks something else.
+  // Shorten only long questions, because "Couldn't you be fair?" has a different meaning without its first word.
   const asked = whole.length <= longestQuote ? whole : `… ${whole.slice(-longestQuote).replace(/^\S*\s+/, '')}`
   if (isWeak(verdict.rules)) return `Asked “${asked}”, the juror says: “${shorten(text.trim())}”.`
   return asked

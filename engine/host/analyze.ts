@@ -12,7 +12,7 @@ import { followRenewals, type Renewals, spawnHost, Unrenewed } from './spawn.ts'
 const defaultLimits = {
   heapMiB: 384,
   memoryMiB: 3072,
-  /** Stages report progress every 0.5 s, except ffprobe, which can be silent for a minute. */
+  /** Stages report progress every 0.5 s. The exception is ffprobe, which can be silent for a minute. */
   silentSeconds: 120,
   totalSeconds: 24 * 3600,
 }
@@ -23,8 +23,8 @@ export type AnalysisOutcome =
   | { ok: false; stage: StageName; reason: string; permanent: boolean; detail: string }
 
 /**
- * Isolates crashes and hangs in a child process. Rejects only if aborted, or with `Unrenewed` or `StaleSource`. Keeps
- * finished stages.
+ * Runs the analysis in a child process so a crash or hang can't affect this one. Keeps finished stages. Rejects only if
+ * aborted, or with `Unrenewed` or `StaleSource`.
  */
 export async function analyzeInChild(work: {
   input: string
@@ -38,9 +38,9 @@ export async function analyzeInChild(work: {
   requires?: StageName | null
   limits?: Partial<typeof defaultLimits>
   pipeline?: URL
-  /** If given, the child exits when renewals stop. */
+  /** If set, the child exits when renewals stop. */
   renewals?: Renewals | undefined
-  /** W3C Trace Context, for tools that the child starts. */
+  /** The W3C Trace Context for tools that the child starts. */
   traceparent?: string | undefined
 }): Promise<AnalysisOutcome> {
   const { signal, folder } = work
@@ -103,7 +103,7 @@ type ChildWork = {
 
 async function runChild(order: Order, { limits, signal, onNews, renewals, traceparent }: ChildWork): Promise<ChildEnd> {
   const script = fileURLToPath(new URL('child.ts', import.meta.url))
-  // The folder argument identifies the process. A small young generation keeps V8 from retaining 100 MB of garbage.
+  // The folder argument identifies the process. A small young generation prevents V8 from retaining 100 MB of garbage.
   const heap = [`--max-old-space-size=${limits.heapMiB}`, '--max-semi-space-size=4', '--optimize-for-size']
   const node = [...heap, '--disable-warning=ExperimentalWarning', script, order.folder]
   const limited = limitCommand(process.execPath, node, { memoryMiB: limits.memoryMiB, fileMiB: 256 * 1024 })
@@ -114,7 +114,7 @@ async function runChild(order: Order, { limits, signal, onNews, renewals, tracep
   child.stderr?.on('data', (chunk: Buffer) => {
     ended.stderr = (ended.stderr + chunk.toString('utf8')).slice(-8192)
   })
-  // Counts ticks because a clock would count a laptop's sleep as silence.
+  // Count ticks instead of reading a clock, which would treat a laptop's sleep as silence.
   let silentTicks = 0
   let ticks = 0
   const watch = setInterval(() => {
@@ -131,7 +131,7 @@ async function runChild(order: Order, { limits, signal, onNews, renewals, tracep
   try {
     const exited = new Promise<void>((resolve, reject) => {
       child.once('error', reject)
-      // Kills leftover ffmpeg processes, which would keep the pipes open.
+      // Leftover ffmpeg processes would keep the pipes open, so kill them.
       child.once('exit', killChild)
       child.once('close', () => resolve())
     })

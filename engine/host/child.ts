@@ -8,7 +8,7 @@ import { startWatchdog } from './watchdog.ts'
 
 const lowPriority = 10
 
-// Stops when the parent dies because a new server may already be redoing this work.
+// Stop if the parent dies, because a new server may already be redoing this work.
 process.once('disconnect', () => {
   killGroup(process.pid)
   process.exit(1)

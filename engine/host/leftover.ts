@@ -8,7 +8,7 @@ export async function writeHostPid(folder: string): Promise<void> {
   await writeFile(join(folder, file), String(process.pid))
 }
 
-/** Kills a host that outlived its parent. Checks the command line in case the process ID was reused. */
+/** Kills an analysis host that outlived its parent. Checks the command line in case the process ID was reused. */
 export async function endLeftover(folder: string): Promise<void> {
   const pid = Number(await readFile(join(folder, file), 'utf8').catch(() => ''))
   if (!Number.isInteger(pid) || pid <= 1) return
@@ -18,7 +18,7 @@ export async function endLeftover(folder: string): Promise<void> {
   }
 }
 
-/** Always false except on Linux. On other systems, the child watches its parent. */
+/** Returns false on every system except Linux. On other systems, the child watches its parent. */
 async function isSharedHost(pid: number, folder: string): Promise<boolean> {
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
   return words.some((word) => /engine\/host\/(tools\.)?child\.ts$/.test(word)) && words.includes(folder)

@@ -3,13 +3,13 @@ import type { Writable } from 'node:stream'
 import { killGroup } from './leftover.ts'
 import { readClockMs, renewalMs, renewalPipe } from './watchdog.ts'
 
-/** Calls the listener with the time of each renewal of the parent's claim. Returns a function that stops it. */
+/** Calls the listener each time the parent renews its claim. Returns a function that removes the listener. */
 export type Renewals = (onRenewed: (atMs: number) => void) => () => void
 
 /** The child exited because this process was paused and may have lost its claim. */
 export class Unrenewed extends Error {}
 
-/** Tracks renewals of a newly acquired claim. */
+/** Tracks renewals of a claim that was just acquired. */
 export function followRenewals(renewals: Renewals | undefined, onRenewed: (atMs: number) => void = () => {}) {
   let renewedAtMs = readClockMs()
   const stop = renewals?.((atMs) => {
@@ -25,7 +25,7 @@ export function followRenewals(renewals: Renewals | undefined, onRenewed: (atMs:
 
 export type Host = { child: ChildProcess; renew: (atMs: number) => void; kill: () => void }
 
-/** Starts a process in its own process group, connected to this one by IPC and a pipe for renewals. */
+/** Starts a process in its own process group. IPC and a pipe for renewals connect it to this process. */
 export function spawnHost(command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Host {
   const child = spawn(command, args, {
     detached: true,
@@ -43,7 +43,7 @@ export function spawnHost(command: string, args: readonly string[], environment:
   }
 }
 
-/** Omits server settings such as DATABASE_URL because the child reads untrusted files. */
+/** The child reads untrusted files, so it doesn't get server settings such as DATABASE_URL. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const passed = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'LD_LIBRARY_PATH']
   return {

@@ -7,7 +7,7 @@ import { startWatchdog } from './watchdog.ts'
 const [folder = '', renewedAtMs] = process.argv.slice(2)
 const running = new Map<number, AbortController>()
 
-// Stops when the parent dies because a new worker may already be redoing this work.
+// Stop if the parent dies, because a new worker may already be redoing this work.
 process.once('disconnect', () => {
   killGroup(process.pid)
   process.exit(1)

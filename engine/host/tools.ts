@@ -15,8 +15,8 @@ type Running = { options: ToolOptions; resolve: (ended: Ended) => void; reject: 
 const stderrChars = 8192
 
 /**
- * Runs `work` and starts its tools from a separate process. If renewals stop, even because this process is paused, that
- * process kills the tools and exits. Without `renewals`, tools run as usual.
+ * Runs `work` and starts its tools from a separate process. If renewals stop, even because this process is paused, the
+ * other process kills the tools and exits. Without `renewals`, tools run as usual.
  */
 export async function withRenewedTools<T>(
   { folder, renewals }: { folder: string; renewals: Renewals | undefined },
@@ -45,7 +45,7 @@ function openToolHost(folder: string, renewals: Renewals): { run: ToolRunner; cl
     let stderr = ''
     host.child.stderr?.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-stderrChars)))
     host.child.on('message', receive)
-    // Kills the tools too because they would keep the pipes open.
+    // Kill the tools too, because they would keep the pipes open.
     host.child.once('exit', host.kill)
     const closed = new Promise<void>((resolve) => {
       const end = () => {

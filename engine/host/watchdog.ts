@@ -2,16 +2,16 @@ import { Socket } from 'node:net'
 import { Worker, workerData, isMainThread } from 'node:worker_threads'
 import { killGroup } from './leftover.ts'
 
-/** File descriptor of the pipe from the parent. Each line is the time of a renewal. */
+/** The file descriptor of the pipe from the parent. Each line is the time of a renewal. */
 export const renewalPipe = 4
-/** Less than the 10 s after which another worker takes over. */
+/** Must be less than 10 s, because another worker takes over after that. */
 export const renewalMs = 8000
 const checkMs = 250
 
-/** All processes on a machine share this clock, which stops while a laptop sleeps. */
+/** All processes on a machine share this clock. It stops while a laptop sleeps. */
 export const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
-/** Runs in its own thread, because recognition blocks the main one. */
+/** Runs in a separate thread because recognition blocks the main thread. */
 export function startWatchdog(renewedAtMs = readClockMs()): void {
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, codeRangeSizeMb: 8 }
   new Worker(new URL(import.meta.url), {
@@ -20,7 +20,9 @@ export function startWatchdog(renewedAtMs = readClockMs()): void {
   }).unref()
 }
 
-/** Ends this process and its children if the parent stops renewing its claim, for example because it's paused. */
+/**
+ * Ends this process and its children if the parent stops renewing its claim, for example because the parent is paused.
+ */
 function watch(given: { deadlineMs: number }): void {
   let { deadlineMs } = given
   let rest = ''

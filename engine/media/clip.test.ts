@@ -21,7 +21,7 @@ const withSound = (name: string, seconds = 6, video: readonly string[] = h264) =
 test('keeps frames from the start up to the end, with their audio', async () => {
   const source = await withSound('plain.mp4')
   const clip = await cutClip(source, { startMs: 1310, endMs: 2870 }, at('a.mp4'), { mode: 'encode' })
-  // 1310 ms lies between frames 32 (1280) and 33 (1320). Frame 72 is shown at 2880.
+  // 1310 ms is between frame 32 (1280) and frame 33 (1320). Frame 72 is shown at 2880 ms.
   expect(clip).toEqual({ method: 'encoded', firstFrameMs: 1320, lastFrameMs: 2840, frames: 39, missingFrames: 0 })
   expect(await readCounts(at('a.mp4'))).toEqual(numbers(33, 71))
   const { streams } = await describeMedia(at('a.mp4'))

@@ -5,13 +5,13 @@ import { type Frame, listFrames, type Stretch } from './frames.ts'
 import { readTracks, type Tracks } from './tracks.ts'
 
 export type Clip = {
-  /** `copied` keeps the original frames. `encoded` recompresses them. */
+  /** `copied` keeps the original frames. `encoded` compresses them again. */
   method: 'copied' | 'encoded'
-  /** Milliseconds in the original. Null if there is no video. */
+  /** A time in the original, in ms. Null if there is no video. */
   firstFrameMs: number | null
   lastFrameMs: number | null
   frames: number
-  /** Frames in the range that couldn't be decoded. 0 unless the original is damaged. */
+  /** The number of frames in the range that couldn't be decoded. It's 0 unless the original is damaged. */
   missingFrames: number
 }
 
@@ -19,7 +19,10 @@ const copiedVideo = new Set(['h264', 'hevc', 'av1', 'vp9', 'mpeg4', 'mjpeg'])
 const copiedAudio = new Set(['aac', 'mp3'])
 const clockToleranceMs = 1.5
 
-/** Cuts [startMs, endMs). Copies frames if the cut stays exact. Deterministic. Throws `Unprocessable` if empty. */
+/**
+ * Cuts the range [startMs, endMs). Copies frames if the cut is still exact. The result is deterministic. Throws
+ * `Unprocessable` if it's empty.
+ */
 export async function cutClip(
   input: string,
   stretch: Stretch,
@@ -52,7 +55,7 @@ type Cut = {
   signal: AbortSignal | undefined
 }
 
-/** Frames are in decoding order, so a copy must start with a key frame and skip nothing. */
+/** Frames are in decoding order. A copy must start with a key frame and can't skip any frames. */
 function canCopy({ video, audio }: Tracks, frames: readonly Frame[]): boolean {
   const first = frames[0]
   return (
@@ -67,7 +70,7 @@ function canCopy({ video, audio }: Tracks, frames: readonly Frame[]): boolean {
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(6)
 const getStart = ({ frames, stretch }: Cut): number => frames[0]?.ms ?? stretch.startMs
-/** Seeks 2 µs early because rounding could otherwise lose the first frame. */
+/** Seeks 2 µs early, because rounding could otherwise drop the first frame. */
 const seek = (cut: Cut): string[] => ['-ss', Math.max(0, getStart(cut) / 1000 - 0.000002).toFixed(6)]
 
 const maps = ({ tracks: { video, audio }, frames }: Cut): string[] => [
@@ -110,10 +113,10 @@ async function encode(cut: Cut): Promise<void> {
       path: cut.out,
       options: [
         maps(cut),
-        // Ends 0.6 frames after the last frame starts, because AVI counts whole frames and the filter rounds.
+        // End 0.6 frames after the last frame starts, because AVI counts whole frames and the filter rounds.
         last ? ['-vf', `trim=end=${seconds(last.ms - getStart(cut) + shortestGap(cut) * 0.6)},${shape}`] : [],
         last ? ['-frames:v', String(cut.frames.length)] : [],
-        // Keeps every frame at its own time, even at irregular frame rates.
+        // Each frame keeps its own time, even if the frame rate is irregular.
         last ? ['-fps_mode', 'passthrough', '-enc_time_base', '-1', '-video_track_timescale', '90000'] : [],
         last ? filmEncoder : [],
         cut.tracks.audio ? ['-af', `aresample=async=1:first_pts=0,atrim=end=${seconds(lengthMs)}`] : [],
@@ -134,7 +137,7 @@ const shortestGap = ({ frames, tracks: { video } }: Cut): number => {
   return frames.slice(1).reduce((least, { ms }, at) => Math.min(least, ms - frames[at]!.ms), (1000 * under) / over)
 }
 
-/** CRF 18 leaves no visible artifacts. Two threads keep memory for 1080p below 300 MB. */
+/** CRF 18 has no visible artifacts. With two threads, 1080p uses less than 300 MB of memory. */
 export const filmEncoder = [
   ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-profile:v', 'high', '-threads', '2'],
   ['-x264-params', 'rc-lookahead=20'],

@@ -22,23 +22,23 @@ function recognizeSound(head: Buffer): 'wav' | 'mp3' | 'flac' | 'ogg' | null {
   if (name === 'fLaC') return 'flac'
   if (name === 'OggS') return 'ogg'
   if (name.startsWith('ID3')) return 'mp3'
-  // An MPEG audio frame: 11 set bits, then layer III with a valid bit rate and sample rate.
+  // An MPEG audio frame starts with 11 set bits, followed by layer III and a valid bit rate and sample rate.
   const [first = 0, second = 0, third = 0] = head
   const isFrame = first === 0xff && (second & 0xe6) === 0xe2 && third >> 4 > 0 && third >> 4 < 15 && (third & 12) !== 12
   return isFrame ? 'mp3' : null
 }
 
-/** Streaming recorders leave the length unset, and RF64 stores it elsewhere. */
+/** Streaming recorders don't set the length, and RF64 stores it in a different place. */
 function measureWav(head: Buffer): number {
   const length = head.readUInt32LE(4)
   return head.toString('latin1', 0, 4) === 'RF64' || length === 0xffffffff || length === 0 ? 0 : length + 8
 }
 
-/** Box types from ffmpeg's mov_probe (libavformat/mov.c). */
+/** These box types are from ffmpeg's mov_probe (libavformat/mov.c). */
 const firstBoxes = new Set(
   'ftyp styp moov mdat moof sidx free skip wide pnot udta uuid junk pict PICT prfl ediw'.split(' '),
 )
-/** A fragmented recording has two top-level boxes per second, so this covers more than a day. */
+/** A fragmented recording has two top-level boxes per second, so this is enough for more than a day. */
 const maxBoxes = 200_000
 
 async function lastBoxEnd(file: FileHandle, size: number): Promise<number> {
@@ -46,7 +46,7 @@ async function lastBoxEnd(file: FileHandle, size: number): Promise<number> {
   for (let box = 0; box < maxBoxes && at + 8 <= size; box++) {
     const head = await readAt(file, at, 16)
     let length = head.readUInt32BE(0)
-    // Length 0 means that the box extends to the end of the file. Length 1 means that a 64-bit length follows the type.
+    // If the length is 0, the box extends to the end of the file. If it's 1, a 64-bit length follows the type.
     if (length === 0) return size
     if (length === 1) length = head.length === 16 ? Number(head.readBigUInt64BE(8)) : 8
     if (length < 8) return size
@@ -68,7 +68,10 @@ async function segmentEnd(file: FileHandle): Promise<number> {
   return segment === null ? 0 : segmentAt + 4 + segment.length + segment.value
 }
 
-/** An EBML length takes one byte plus one per leading zero bit. A value of all ones means unknown. */
+/**
+ * The number of leading zero bits, plus one, is the length of the value in bytes. If all value bits are ones, the value
+ * is unknown.
+ */
 async function readVint(file: FileHandle, at: number): Promise<{ length: number; value: number } | null> {
   const bytes = await readAt(file, at, 8)
   const first = bytes[0] ?? 0

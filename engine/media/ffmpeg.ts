@@ -2,15 +2,15 @@ import { Transient, Unprocessable } from '../stage.ts'
 import { type Ended, type Limits, runLimited } from './process.ts'
 import { isServed } from './served.ts'
 
-/** Excludes playlists and scripts (HLS, DASH, ffconcat), which can refer to other files or URLs. */
+/** Playlists and scripts (HLS, DASH, ffconcat) aren't allowed because they can refer to other files or URLs. */
 const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,wav,mp3,flac,ogg'
 const ownFormats = `${containers},mjpeg,srt,webvtt,concat,ffmetadata`
 
-/** 8192 × 4320. Larger images can be decompression bombs: a 656 kB PNG used 786 MB. */
+/** This is 8192 × 4320. A larger image may be a decompression bomb: a 656 kB PNG used 786 MB. */
 const maxPixels = 35_389_440
 const maxStreams = 64
 
-/** Allows HTTP only for addresses passed to `allowServed`. A file read over HTTP can't make ffmpeg open local files. */
+/** Allows HTTP only for URLs passed to `allowServed`. A file read over HTTP can't make ffmpeg open local files. */
 function guards({ path, isOwn }: MediaInput): string[] {
   return [
     ['-protocol_whitelist', isServed(path) ? 'http,tcp' : 'file,pipe'],
@@ -24,7 +24,7 @@ const toUrl = (path: string): string => (isServed(path) ? path : `file:${path}`)
 type MediaInput = {
   path: string
   options?: readonly string[]
-  /** True for files that Venire wrote, which may also be WAV, MJPEG, captions, or concat lists. */
+  /** True for files that Venire wrote. They may also be WAV, MJPEG, captions, or concat lists. */
   isOwn?: boolean
 }
 
@@ -36,16 +36,16 @@ const defaultLimits: Limits = {
   stdoutMiB: 1024,
 }
 
-/** Throws `Unprocessable` if a retry can't help and `Transient` if it might. */
+/** Throws `Transient` if a retry might help, and `Unprocessable` if it can't. */
 export async function runFfmpeg(options: {
   inputs: readonly MediaInput[]
   output: { path: string; options: readonly string[] } | { path: null; options: readonly string[] }
   doing: string
   signal?: AbortSignal | undefined
   limits?: Partial<Limits>
-  /** Working directory. Filters refer to files by plain name because paths in filters need double escaping. */
+  /** The working directory. Filters refer to files by name only, because paths in filters need double escaping. */
   folder?: string
-  /** Called about twice a second, even without progress, so it doubles as a heartbeat. */
+  /** Called about twice per second, even if there is no progress, so it also works as a heartbeat. */
   onTime?(reachedMs: number): void
 }): Promise<{ reachedMs: number }> {
   const { output } = options
@@ -165,7 +165,7 @@ export function explainFailure(tool: 'ffmpeg' | 'ffprobe', ended: Ended, doing: 
     return transient(`${tool} is not installed on the server. Run: apt-get install ffmpeg`)
   if (/No space left on device/.test(ended.stderr)) return transient(`${doing}: the disk is full.`)
   if (ended.exitSignal === 'SIGXFSZ') return permanent(`${doing}: the result is too large.`)
-  // A SIGKILL we didn't send comes from the out-of-memory killer. Other signals mean the tool crashed on this file.
+  // If we didn't send SIGKILL, the out-of-memory killer did. Any other signal means the tool crashed on this file.
   if (ended.exitSignal === 'SIGKILL') return transient(`${doing}: the server ran out of memory.`)
   if (ended.code === null) return permanent(`${doing}: the file is damaged and can’t be processed.`)
   const meaning = meanings.find(({ says }) => says.test(ended.stderr))

@@ -1,14 +1,14 @@
 import { runFfprobe } from './ffmpeg.ts'
 import type { Tracks } from './tracks.ts'
 
-/** `ms` is measured from the start of the container, unrounded. */
+/** `ms` is the time since the start of the container. It isn't rounded. */
 export type Frame = { ms: number; isKey: boolean }
 
-/** Milliseconds of the recording. `endMs` is exclusive. */
+/** Times in the recording, in ms. `endMs` is exclusive. */
 export type Stretch = { startMs: number; endMs: number }
 
 const reorderSeconds = 2
-/** A line takes about 20 bytes, and 24 hours at 60 fps produce 5 million lines. */
+/** Each line uses about 20 bytes, and 24 hours at 60 fps produce 5 million lines. */
 const listMiB = 128
 
 /** Returns frames in decoding order. Times may be off by one frame in AVI files with reordered frames. */
@@ -40,7 +40,7 @@ export async function listFrames(
   return frames.filter(({ ms }) => ms >= stretch.startMs - margin && ms < stretch.endMs - margin)
 }
 
-/** Skips packets flagged D, which are never shown. `isComplete` is false if a line has no time. */
+/** Skips packets with the D flag, because they're never shown. `isComplete` is false if any line has no time. */
 function parse(printed: string, startSeconds: number): { frames: Frame[]; isComplete: boolean } {
   const frames: Frame[] = []
   let isComplete = true

@@ -77,7 +77,7 @@ test.each(Object.keys(playlists))('rejects %s named .mp4', async (name) => {
   const path = join(folder, 'playlist.mp4')
   await writeFile(path, playlists[name]?.(address) ?? '')
   expect(await analyze(path, media)).toMatchObject({ stage: 'probe', permanent: true })
-  // ffprobe must reject the file even without the check of its first bytes.
+  // ffprobe must reject the file even if its first bytes aren't checked.
   await expect(describeMedia(path)).rejects.toBeInstanceOf(Unprocessable)
   expect(fetched).toEqual([])
 })
@@ -85,7 +85,7 @@ test.each(Object.keys(playlists))('rejects %s named .mp4', async (name) => {
 test("doesn't read other files or URLs that a video refers to", async () => {
   const original = await readFile(film)
   for (const target of ['sibling.mp4', `${address}/a.mp4`]) {
-    // Turns the self-contained reference "url " with flag 1 into an alias with a path.
+    // Replace the self-contained reference ("url " with flag 1) with an alias that has a path.
     const forged = Buffer.from(original)
     for (let at = forged.indexOf('url '); at !== -1; at = forged.indexOf('url ', at + 4)) {
       forged.write('alis', at)
@@ -140,8 +140,7 @@ test.each([
   [100_000, 'longer than 24 hours'],
 ])('rejects a forged duration of %i s before writing hours of silence', async (seconds, sentence) => {
   const forged = Buffer.from(await readFile(film))
-  // The time scale and duration follow the box name. Old readers use the movie header, and new ones use the track
-  // header.
+  // The time scale and duration follow the box name. Old readers use the movie header, new ones the track header.
   const at = (name: string) => forged.indexOf(name)
   const scale = forged.readUInt32BE(at('mdhd') + 16)
   const pictures = forged.readUInt32BE(at('stts') + 12)

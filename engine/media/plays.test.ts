@@ -23,7 +23,7 @@ test.each([
   ['matroska', 'h264', 'ac3', { container: 'mp4', video: 'copy', audio: 'encode' }],
   ['matroska', 'vp8', 'opus', { container: 'webm', video: 'copy', audio: 'copy' }],
   ['mp4', 'hevc', 'aac', { container: 'mp4', video: 'encode', audio: 'copy' }],
-  // AVI has no frame times, so copied H.264 frames would be out of order.
+  // AVI doesn't store frame times, so H.264 frames would be out of order if they were copied.
   ['avi', 'h264', 'mp3', { container: 'mp4', video: 'encode', audio: 'copy' }],
   ['avi', null, 'pcm_s16le', { container: 'mp4', video: null, audio: 'encode' }],
 ])('plays %s with %s and %s', (container, picture, sound, plan) => {

@@ -17,7 +17,7 @@ type Media = Pick<Probe, 'container' | 'video' | 'audio'>
 type Fit = { video: boolean; audio: boolean; container: boolean }
 
 /**
- * Returns null if browsers can play the original. `exactClock` means that the original starts at 0 and its header has
+ * Returns null if browsers can play the original. `exactClock` is true if the original starts at 0 and its header has
  * the duration.
  */
 export function planProxy(media: Media, exactClock: boolean): ProxyPlan | null {

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 
 export type Limits = {
-  /** Private writable memory (RLIMIT_DATA), which is close to actual use. */
+  /** The limit on private writable memory (RLIMIT_DATA), which is close to actual memory use. */
   memoryMiB: number
   fileMiB: number
-  /** Maximum time without output. Null for tools that are silent while working. */
+  /** The longest time without output. Null for tools that don't print anything while they work. */
   silentSeconds: number | null
   totalSeconds: number
   stdoutMiB: number
@@ -22,14 +22,17 @@ export type Ended = {
 
 const stderrBytes = 8192
 
-/** Sets the limits in a shell that execs the command. Unsupported limits, such as `-d` on macOS, are ignored. */
+/**
+ * Sets the limits in a shell, which then execs the command. Ignores limits that aren't supported, such as `-d` on
+ * macOS.
+ */
 export function limitCommand(command: string, args: readonly string[], limits: { memoryMiB: number; fileMiB: number }) {
-  // POSIX `ulimit -f` counts 512-byte blocks, and `-d` counts KiB.
+  // In POSIX, `ulimit -f` uses 512-byte blocks. `-d` uses KiB.
   const script = `ulimit -d ${limits.memoryMiB * 1024} 2>/dev/null || :; ulimit -f ${limits.fileMiB * 2048} 2>/dev/null || :; exec "$@"`
   return { command: 'sh', args: ['-c', script, 'sh', command, ...args] }
 }
 
-/** Children of the analysis host stay in the host's process group, so the host's parent can kill them all. */
+/** Children of the analysis host stay in its process group, so its parent can kill all of them. */
 const shareGroup = process.env['VENIRE_ANALYSIS_HOST'] === '1'
 
 export type ToolOptions = {
@@ -38,7 +41,7 @@ export type ToolOptions = {
   limits: Limits
   signal?: AbortSignal | undefined
   folder?: string | undefined
-  /** Written to the tool's standard input, for secrets that must stay out of the process list. */
+  /** Text to write to the tool's standard input. Use this for secrets that must not appear in the process list. */
   stdin?: string | undefined
   onStdout?: (text: string) => void
   onWrite?: () => void
@@ -48,10 +51,10 @@ export type ToolRunner = (options: ToolOptions) => Promise<Ended>
 
 const runners = new AsyncLocalStorage<ToolRunner>()
 
-/** Passes every tool that `work` starts to `run`. */
+/** Calls `run` for every tool that `work` starts. */
 export const withToolRunner = <T>(run: ToolRunner, work: () => Promise<T>): Promise<T> => runners.run(run, work)
 
-/** Rejects only if aborted, if `sh` is missing, or if the current runner rejects. */
+/** Rejects only if the call is aborted, `sh` is missing, or the current runner rejects. */
 export async function runLimited(options: ToolOptions): Promise<Ended> {
   options.signal?.throwIfAborted()
   const run = runners.getStore() ?? runHere
@@ -65,15 +68,15 @@ async function runHere(options: ToolOptions): Promise<Ended> {
     detached: !shareGroup,
     cwd: options.folder,
     stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    // Omits all other variables: FFREPORT would write a file, and a proxy setting would allow network access.
+    // Don't pass other variables: FFREPORT would write a file, and a proxy setting would allow network access.
     env: { PATH: process.env['PATH'], LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1', MALLOC_ARENA_MAX: '2' },
   })
-  // The analysis host already lowered its priority.
+  // The analysis host has already lowered its priority, so its children have the same one.
   if (!shareGroup && child.pid !== undefined)
     try {
       setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     } catch {
-      // The process already ended, or lowering its priority isn't permitted.
+      // The process has already ended, or this user can't lower its priority.
     }
   const kill = () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -82,7 +85,7 @@ async function runHere(options: ToolOptions): Promise<Ended> {
       try {
         process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // The process ended between the check and the call.
+        // The process ended between the check and this call.
       }
   }
   let killedFor: Ended['killedFor'] = null
@@ -92,7 +95,7 @@ async function runHere(options: ToolOptions): Promise<Ended> {
   }
   const total = setTimeout(killFor, limits.totalSeconds * 1000, 'time')
   const silence = limits.silentSeconds === null ? null : setTimeout(killFor, limits.silentSeconds * 1000, 'silence')
-  // ffmpeg prints nothing while moving the index of a long video, which takes minutes for 20 GB.
+  // ffmpeg prints nothing while it moves the index of a long video, which takes minutes for 20 GB.
   const watch = silence && setInterval(() => void watchWrites(), (limits.silentSeconds ?? 0) * 250)
   let written = 0
   const watchWrites = async () => {
@@ -105,7 +108,7 @@ async function runHere(options: ToolOptions): Promise<Ended> {
   }
   let stderr = Buffer.alloc(0)
   let stdoutBytes = 0
-  // Ignores write errors because a tool that dies closes its end of the pipe first.
+  // Ignore write errors, because a tool that dies closes its end of the pipe first.
   child.stdin?.on('error', () => {})
   child.stdin?.end(stdin)
   child.stderr!.on('data', (chunk: Buffer) => {

@@ -5,15 +5,15 @@ import { runFfprobe } from './ffmpeg.ts'
 import { isServed } from './served.ts'
 
 export type Tracks = {
-  /** ffprobe adds this offset to every time it prints. */
+  /** ffprobe adds this offset to all times that it prints. */
   startSeconds: number
-  /** Length in milliseconds, or 0 if unknown. */
+  /** The length in ms, or 0 if unknown. */
   durationMs: number
   video: (NonNullable<Probe['video']> & { pixelAspect: number }) | null
   audio: { codec: string; channels: number; streamIndex: number } | null
 }
 
-/** Returns pixel width divided by height. Implausible values count as 1. */
+/** Returns the width of a pixel divided by its height. Returns 1 for implausible values. */
 function readAspect(text: string): number {
   const [over = 0, under = 0] = text.split(':').map(Number)
   const aspect = over / under
@@ -38,7 +38,7 @@ export async function readTracks(path: string, signal?: AbortSignal): Promise<Tr
   }
 }
 
-/** Returns the default track or, if none, the first. Cover images don't count. */
+/** Returns the default track. If there is none, returns the first one. Ignores cover images. */
 export function pickTrack(streams: readonly StreamDescription[], kind: 'video' | 'audio'): StreamDescription | null {
   const tracks = streams.filter((s) => s.codec_type === kind && s.disposition.attached_pic !== 1)
   return tracks.find((s) => s.disposition.default === 1) ?? tracks[0] ?? null
@@ -46,7 +46,7 @@ export function pickTrack(streams: readonly StreamDescription[], kind: 'video' |
 
 export function describeVideo(stream: StreamDescription): NonNullable<Probe['video']> {
   const turned = stream.side_data_list.find((data) => data.rotation !== undefined)?.rotation
-  // The display matrix is counterclockwise, but the older tag is clockwise.
+  // The display matrix is counterclockwise. The older tag is clockwise.
   const clockwise = turned === undefined ? Number(stream.tags.rotate ?? 0) : -turned
   return {
     codec: stream.codec_name,
@@ -60,7 +60,7 @@ export function describeVideo(stream: StreamDescription): NonNullable<Probe['vid
   }
 }
 
-/** Returns the exact rate if constant, otherwise the mean. Defaults to 25. */
+/** If the frame rate is constant, returns the exact rate. Otherwise, returns the mean. The default is 25. */
 function chooseFrameRate(stream: StreamDescription): [number, number] {
   const [regular, mean] = [stream.r_frame_rate, stream.avg_frame_rate].map((text): [number, number] | null => {
     const [over = 0, under = 0] = text.split('/').map(Number)
@@ -75,7 +75,7 @@ function chooseFrameRate(stream: StreamDescription): [number, number] {
 const seconds = z.coerce.number().optional().catch(undefined)
 const tag = z.string().optional()
 
-/** Omits free text such as comments, which can take megabytes. */
+/** Leaves out free text such as comments, which can be megabytes long. */
 const Description = z.object({
   streams: z
     .array(
@@ -128,11 +128,11 @@ export async function describeMedia(path: string, signal?: AbortSignal) {
   return { format, streams, container: await nameContainer(path, format.format_name, format.tags.major_brand) }
 }
 
-/** ffprobe reports the same name for MP4 and MOV, and for Matroska and WebM. */
+/** ffprobe uses one name for MP4 and MOV, and another for Matroska and WebM. */
 async function nameContainer(path: string, formatName: string, brand: string | undefined): Promise<string> {
   if (formatName.startsWith('mov,')) return brand?.trim() === 'qt' || brand === undefined ? 'mov' : 'mp4'
   if (!formatName.startsWith('matroska')) return formatName
-  // The EBML DocType is element 0x4282, a length byte, and text.
+  // The EBML DocType is element 0x4282, followed by a length byte and text.
   return (await readStart(path)).includes(Buffer.from('\x42\x82\x84webm', 'latin1')) ? 'webm' : 'matroska'
 }
 

@@ -21,7 +21,7 @@ const answerAs =
     }),
   })
 
-/** Fields that each server adds to OpenAI's. */
+/** The fields that each server adds to OpenAI's response. */
 export const servers = {
   openai: answerAs({ system_fingerprint: null, service_tier: 'default' }, message, { logprobs: null }),
   'llama.cpp': answerAs(
@@ -45,7 +45,7 @@ export const nothingToSay: Opinion = { reviews: [] }
 
 type Schema = { type?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema }
 
-/** OpenAI's strict mode requires every property and forbids others. */
+/** OpenAI's strict mode requires every property to be listed and doesn't allow others. */
 function isStrict(schema: Schema & { additionalProperties?: unknown }): boolean {
   if (schema.items) return isStrict(schema.items)
   if (schema.type !== 'object') return schema.type !== undefined
@@ -88,7 +88,7 @@ function checkRequest({ path, headers, body }: Asked, method = ''): Answer | nul
   return checked.success ? null : refuse(400, z.prettifyError(checked.error))
 }
 
-/** Implements OpenAI's chat completions API as documented and rejects any other request. */
+/** Implements OpenAI's chat completions API as documented. Rejects all other requests. */
 export async function startModel(answer: (asked: Asked, count: number) => Answer) {
   const asked: Asked[] = []
   const server = createServer((request, response) => {

@@ -11,20 +11,20 @@ export type SecondOpinion = {
   findings: Finding[]
   agreed: number
   disputed: number
-  /** Number of reviews that misquote the juror or refer to findings that don't exist. */
+  /** The number of reviews that misquote the juror or refer to findings that don't exist. */
   refused: number
   answered: number
-  /** Requests answered from the cache. */
+  /** The number of requests answered from the cache. */
   reused: number
   asked: number
-  /** Shown to the user. Null if every request was answered. */
+  /** A message for the user. Null if every request was answered. */
   fault: string | null
   cause: unknown
 }
 
 type Material = { turns: readonly Turn[]; exchanges: readonly Exchange[]; findings: readonly Finding[] }
 
-/** Caches answers. `read` returns null if there is none. */
+/** Caches answers. `read` returns null if the answer isn't cached. */
 export type OpinionCache = {
   read: (key: string) => Promise<string | null>
   write: (key: string, text: string) => Promise<void>
@@ -33,8 +33,8 @@ export type OpinionCache = {
 type Settings = { firstWaitMs?: number; cache?: OpinionCache }
 
 /**
- * Explains findings or lowers their severity. Never adds, removes, or raises one. Keeps earlier answers after a fault.
- * Throws only the signal's reason.
+ * Explains findings or lowers their severity. Never adds or removes findings or raises their severity. If a request
+ * fails, keeps earlier answers. Throws only the signal's reason.
  */
 export async function askOpinion(
   service: OpinionService,
@@ -111,21 +111,21 @@ function addReview(
   }
 }
 
-/** Returns the transcript's version of the words, or null if the juror didn't say them. */
+/** Returns the words as they appear in the transcript. Returns null if the juror didn't say them. */
 function findWords(quote: string, answerTurns: readonly number[], turns: readonly Turn[]): string | null {
   const words = quote.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return null
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+')
   for (const at of answerTurns) {
     const turn = turns[at]
-    // Matches whole words only, because "fair" from "unfair" would reverse the meaning.
+    // Match only whole words, because "fair" from "unfair" would reverse the meaning.
     const hit = turn?.role === 'juror' && new RegExp(`(?<![\\w'’])${pattern}(?![\\w'’])`).exec(turn.text)
     if (turn && hit) return hit[0]
   }
   return null
 }
 
-/** Fits models with a context of 8,000 tokens, including instructions and reply. */
+/** Small enough for models with a context of 8,000 tokens, including the instructions and the reply. */
 const partLetters = 12_000
 const questionLetters = 1500
 
@@ -133,7 +133,7 @@ type Part = { exchanges: Exchange[]; findings: number[]; text: string }
 
 export function cutParts(turns: readonly Turn[], exchanges: readonly Exchange[], findings: readonly Finding[]): Part[] {
   const parts: Part[] = []
-  // Pauses are measured, so a model can't judge them.
+  // A model can't judge pauses, because they're measured.
   const spoken = [...findings.keys()].filter((at) => findings[at]?.type !== 'long_pause')
   const byExchange = Map.groupBy(spoken, (at) => findings[at]?.exchange ?? null)
   for (const exchange of exchanges) {

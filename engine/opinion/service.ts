@@ -4,7 +4,7 @@ import { sendRequest } from '#engine/speech/http.ts'
 
 export type OpinionService = { kind: 'openai' | 'anthropic'; url: string; model: string; apiKey: string | null }
 
-/** Without a GPU, a model takes minutes to process a thousand words. */
+/** Without a GPU, a model needs minutes to process a thousand words. */
 const requestMs = 300_000
 const attempts = 3
 const firstWaitMs = 1000
@@ -85,7 +85,7 @@ function forAnthropic({ url, model, apiKey }: OpinionService, system: string, us
   }
 }
 
-/** Doesn't follow redirects, so the transcript goes only to the URL that was checked. */
+/** Doesn't follow redirects, so the transcript is sent only to the URL that was checked. */
 async function send(
   url: URL,
   headers: Record<string, string>,
@@ -139,8 +139,8 @@ export const Opinion = z.strictObject({
 export type Opinion = z.infer<typeof Opinion>
 
 /**
- * Both APIs require every field and reject additional ones. Omits bounds because local servers turn them into large
- * grammars.
+ * Both APIs require all fields and reject additional ones. Bounds are left out because local servers turn them into
+ * large grammars.
  */
 function opinionSchema(): Record<string, unknown> {
   const { $schema: _draft, ...schema } = z.toJSONSchema(Opinion, {

@@ -9,14 +9,16 @@ privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4')
 privateNetworks.addAddress('::1', 'ipv6')
 privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 
-/** Link-local addresses can expose cloud credentials, so they are never allowed. */
+/** Link-local addresses are never allowed because they can expose cloud credentials. */
 const blockedNetworks = new BlockList()
 blockedNetworks.addSubnet('169.254.0.0', 16, 'ipv4')
 blockedNetworks.addSubnet('fe80::', 10, 'ipv6')
 blockedNetworks.addSubnet('0.0.0.0', 8, 'ipv4')
 blockedNetworks.addAddress('::', 'ipv6')
 
-/** Returns why audio may not be sent to the URL, or null if it may. Checks every address the host name resolves to. */
+/**
+ * Returns why audio can't be sent to the URL, or null if it can. Checks every address that the host name resolves to.
+ */
 export async function refuseAddress(url: string, allowPublic: boolean): Promise<string | null> {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed === null || !/^https?:$/.test(parsed.protocol))
@@ -36,7 +38,7 @@ export async function refuseAddress(url: string, allowPublic: boolean): Promise<
 }
 
 function isIn(list: BlockList, address: string): boolean {
-  // The block list handles IPv4-mapped addresses such as "::ffff:127.0.0.1".
+  // The block list also matches IPv4-mapped addresses such as "::ffff:127.0.0.1".
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 

@@ -5,7 +5,10 @@ import type { Model } from './sherpa.model.ts'
 
 const folder = join(import.meta.dirname, '../models')
 
-/** Finds Moonshine tiny for English (MIT, 28 MB). Null if its files or the sherpa-onnx binary aren't installed. */
+/**
+ * Finds the built-in model, Moonshine tiny for English (MIT, 28 MB). Returns null if its files or the sherpa-onnx
+ * binary aren't installed.
+ */
 export function findBuiltIn(): Model | null {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const { resolve } = createRequire(import.meta.url)

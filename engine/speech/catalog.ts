@@ -1,8 +1,8 @@
 export type ModelFile = {
   name: string
-  /** Decimal megabytes, or null if unknown. */
+  /** The size in decimal megabytes, or null if unknown. */
   megabytes: number | null
-  /** Null if the publisher doesn't provide a hash. In that case, the hash of the first download is pinned. */
+  /** Null if the publisher doesn't provide a hash. If so, the hash of the first download is pinned. */
   sha256: string | null
 }
 
@@ -10,7 +10,7 @@ export type CatalogModel = {
   name: string
   summary: string
   license: string
-  /** Hugging Face repository with the files under `resolve/main/`. */
+  /** The Hugging Face repository. Its files are under `resolve/main/`. */
   repository: string
   sources: readonly string[]
   files: readonly ModelFile[]

@@ -7,15 +7,15 @@ import { sherpaTranscriber } from './sherpa.ts'
 import type { Transcriber } from './transcriber.ts'
 
 /**
- * Prefers the service, then the model folder, the built-in model, and the draft. There is no fallback if the service
- * fails.
+ * Uses the first source that's available: the service, the model folder, the built-in model, or the draft. If the
+ * service fails, nothing else is used.
  */
 export async function chooseTranscriber(recognition: Recognition, threads: number): Promise<Transcriber | null> {
   if (recognition.endpoint) {
     const { openaiTranscriber } = await import('./openai.ts')
     return openaiTranscriber(recognition.endpoint)
   }
-  // Leaves one core free for playback. The built-in model is light enough to use all cores.
+  // Leave one core free for playback. The built-in model is small enough to use all cores.
   const lanes = Math.max(1, Math.min(threads, availableParallelism() - 1))
   const model = recognition.modelFolder === null ? null : await findModel(recognition.modelFolder)
   if (model) return sherpaTranscriber(model, lanes)

@@ -2,19 +2,19 @@ import type { Span } from '#contract/videos/analysis.ts'
 import { openWav, sampleRate, type Wav } from '#engine/voice/wav.ts'
 import type { Limits } from './transcriber.ts'
 
-/** Whisper processes 30 s at a time and loses context below 20 s. */
+/** Whisper processes 30 s at a time and loses context in chunks shorter than 20 s. */
 const usual: Limits = { longestMs: 28_000, shortestMs: 20_000 }
-/** The first two chunks are shorter, so text appears sooner. */
+/** The first two chunks are shorter so that text appears sooner. */
 const first: readonly Limits[] = [
   { longestMs: 8000, shortestMs: 4000 },
   { longestMs: 16_000, shortestMs: 10_000 },
 ]
-/** Omits longer silences because recognizers invent words in them. */
+/** Longer silences are left out because recognizers invent words in them. */
 const silenceMs = 3000
 const marginMs = 200
 const windowMs = 100
 
-/** Cuts at the widest silence after 20 s or at the quietest moment. Each cut depends only on the next 30 s. */
+/** Cuts at the longest silence after 20 s, or else at the quietest moment. Each cut depends only on the next 30 s. */
 export async function cutChunks(
   wavPath: string,
   regions: readonly Span[],
@@ -40,7 +40,7 @@ export async function cutChunks(
     const after = chunks[at + 1]?.[0]?.startMs ?? wav.durationMs
     const startMs = Math.max(first?.startMs ?? 0, 0)
     const endMs = Math.min(last?.endMs ?? 0, wav.durationMs)
-    // Neighboring chunks split the silence between them, so nothing is heard twice.
+    // Adjacent chunks split the silence between them, so no sound is in both.
     return {
       startMs: Math.max(0, startMs - Math.min(marginMs, Math.floor((startMs - before) / 2))),
       endMs: Math.min(wav.durationMs, endMs + Math.min(marginMs, Math.floor(Math.max(0, after - endMs) / 2))),

@@ -1,7 +1,10 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-/** Doesn't follow redirects. Uses `node:http`, because an abort can make `fetch` in Node 24 reject uncatchably. */
+/**
+ * Doesn't follow redirects. Uses `node:http` because aborting `fetch` in Node 24 can cause a rejection that can't be
+ * caught.
+ */
 export function sendRequest(
   url: URL,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer; signal: AbortSignal },
@@ -11,7 +14,7 @@ export function sendRequest(
     signal.throwIfAborted()
     const length = body ? { 'content-length': String(body.length) } : {}
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
-    // Doesn't use an agent, because a kept-alive connection may be dead by the next chunk.
+    // Don't use an agent, because a keep-alive connection may be dead before the next chunk is sent.
     const sent = send(url, { method, headers: { ...headers, ...length }, agent: false })
     let answer: IncomingMessage | null = null
     const stop = (): void => {
@@ -25,7 +28,7 @@ export function sendRequest(
     sent.once('close', settle)
     sent.once('response', (response) => {
       answer = response
-      // Keeps an unread error from crashing the process. Readers receive the error themselves.
+      // If nothing reads the response, an error would crash the process. Readers get the error themselves.
       response.on('error', () => undefined)
       resolve(response)
     })

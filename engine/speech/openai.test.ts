@@ -101,7 +101,7 @@ test("sends the chunk as FLAC with the service's parameters", async () => {
     },
   ])
   expect(received[0]?.file.subarray(0, 4).toString()).toBe('fLaC')
-  // FLAC stores the low 32 bits of the sample count at byte 22.
+  // In FLAC, the low 32 bits of the sample count are at byte 22.
   expect(received[0]?.file.readUInt32BE(22)).toBe(2 * 16_000)
 })
 

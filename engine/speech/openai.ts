@@ -10,18 +10,18 @@ import { splitWords, spreadWords } from '#engine/transcript/draft.ts'
 import { sendRequest } from './http.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
-/** Without a GPU, 30 s of speech may take minutes. */
+/** Without a GPU, 30 s of speech can take minutes. */
 const requestSeconds = 300
 const attempts = 5
 const firstWaitMs = 500
 const longestWaitMs = 30_000
-/** Typical replies are under 100 kB. */
+/** A typical reply is smaller than 100 kB. */
 const replyBytesAtMost = 10 * 1024 * 1024
 const concurrency = 2
 
 type Settings = { requestMs?: number; firstWaitMs?: number }
 
-/** Sends FLAC. Retries if the service is busy. Rejects redirects because the caller checked only this URL. */
+/** Sends audio as FLAC. Retries if the service is busy. Rejects redirects because only this URL was checked. */
 export function openaiTranscriber(
   endpoint: NonNullable<Recognition['endpoint']>,
   settings: Settings = {},
@@ -182,7 +182,7 @@ const ReplyWord = z.object({
   text: z.string().optional(),
   start: seconds,
   end: seconds,
-  /** Services use one of these names for the confidence. */
+  /** Services call the confidence by one of these names. */
   probability: z.number().nullish(),
   confidence: z.number().nullish(),
   score: z.number().nullish(),
@@ -194,7 +194,7 @@ const Segment = z.object({
   avg_logprob: z.number().nullish(),
   words: z.array(ReplyWord).nullish(),
 })
-/** A `verbose_json` reply. Words may be at the top level, inside segments, or absent. */
+/** A `verbose_json` reply. Words can be at the top level, inside segments, or missing. */
 export const Reply = z.object({
   text: z.string().default(''),
   words: z.array(ReplyWord).nullish(),
@@ -202,7 +202,7 @@ export const Reply = z.object({
 })
 type Reply = z.infer<typeof Reply>
 
-/** Returns words on the recording's clock. Words without times are spread over the speech. */
+/** Returns words with times on the recording's clock. If words have no times, spreads them over the speech. */
 export function readReply(reply: Reply, chunk: Span): Word[] {
   const segments = reply.segments ?? []
   const words = reply.words?.length ? reply.words : segments.flatMap((segment) => segment.words ?? [])
@@ -226,7 +226,7 @@ export function readReply(reply: Reply, chunk: Span): Word[] {
   return spreadWords(splitWords(reply.text), chunk.startMs, chunk.endMs)
 }
 
-/** Joins word pieces returned by whisper.cpp, such as " Amer" and "ican". */
+/** whisper.cpp returns pieces of words, such as " Amer" and "ican". Joins them. */
 function joinPieces(words: readonly z.infer<typeof ReplyWord>[]): z.infer<typeof ReplyWord>[] {
   const readText = (word: z.infer<typeof ReplyWord>): string => word.word ?? word.text ?? ''
   if (!words.some((word) => /^\s/.test(readText(word)))) return [...words]

@@ -9,7 +9,10 @@ const msPerFrame = 1000 / framesPerSecond
 export const draftReason =
   'This is a draft with many likely errors. Attach a transcript or set up a recognizer for exact words.'
 
-/** Gets one in three words wrong in read speech and four in five in conversation. Null if not installed. */
+/**
+ * PocketSphinx gets one in three words wrong in read speech and four in five in conversation. Returns null if it isn't
+ * installed.
+ */
 export function pocketsphinxTranscriber(concurrency: number): Transcriber | null {
   const sphinx = findSphinx()
   if (sphinx === null) return null

@@ -17,7 +17,7 @@ export class PullFailure extends Error {
   override readonly name = 'PullFailure'
 }
 
-/** Resumes partial downloads. Replaces an existing model only after every file has the expected hash. */
+/** Resumes partial downloads. Replaces an existing model only when every file has the expected hash. */
 export async function pullModel(options: {
   model: CatalogModel
   folder: string
@@ -95,7 +95,7 @@ async function download(
     const response = await followRedirects(url, { headers, signal: AbortSignal.any([signal, silence.signal]) })
     try {
       const status = response.statusCode ?? 0
-      // The partial file is complete or too long, so the download starts over.
+      // The partial file is complete or too long, so start over.
       if (status === 416) await rm(part)
       if (mayRecover(status)) throw new Error(`status ${status}`)
       if (status !== 200 && status !== 206)
@@ -134,7 +134,7 @@ async function writePart(
   await file.sync()
 }
 
-/** Follows redirects, but never from https to http. */
+/** Follows redirects, but not from https to http. */
 async function followRedirects(url: URL, options: { headers: Record<string, string>; signal: AbortSignal }) {
   let at = url
   for (let hops = 0; hops <= redirectsAtMost; hops++) {
@@ -153,7 +153,7 @@ async function followRedirects(url: URL, options: { headers: Record<string, stri
 
 const fileName = 'models.lock.json'
 const Pins = z.record(z.string(), z.record(z.string(), z.string()))
-/** Maps model and file to the SHA-256 of the first download. */
+/** Maps each model and file to the SHA-256 hash of its first download. */
 type Pins = z.infer<typeof Pins>
 
 export async function readPins(folder: string): Promise<Pins> {

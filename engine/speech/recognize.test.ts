@@ -171,7 +171,7 @@ test("doesn't recognize the start again after early recognition", async () => {
   const head = { wav, regions: regions.slice(0, 2), folder, signal: new AbortController().signal }
   const never = new AbortController().signal
   await recognizeHead({ ...head, transcriber: ahead, enough: never, headMs: 60_000 })
-  // The second chunk may end elsewhere once the rest is known.
+  // The second chunk may end at a different time when the rest is known.
   expect(ahead.asked).toEqual([9800])
   const whole = scripted(() => 'Yes.')
   expect((await work(whole, folder)).turns).toHaveLength(3)

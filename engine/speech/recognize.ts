@@ -11,11 +11,11 @@ import { cutChunks } from './chunks.ts'
 import { startTiming } from './timing.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
-/** Doesn't start with `transcript.`, because such files are deleted when the stage restarts. */
+/** Files that start with `transcript.` are deleted when the stage restarts, so this name is different. */
 const folderName = 'transcript_chunks'
 const heartbeatMs = 1000
 const unsureMs = 40_000
-/** Recognition takes at least a tenth of the recording's length, and word timing takes a thirtieth. */
+/** Recognition takes at least a tenth of the recording's length. Word timing takes a thirtieth. */
 const hearingShare = 0.8
 const Saved = z.object({ words: z.array(Word), dropped: z.int() })
 type Saved = z.infer<typeof Saved>
@@ -26,11 +26,11 @@ type Recognizing = {
   regions: readonly Span[]
   folder: string
   signal: AbortSignal
-  /** Called for every finished chunk, including cached ones, in any order. */
+  /** Called in any order for every finished chunk, including cached ones. */
   onText?: ((turns: readonly PartialTurn[]) => void) | undefined
 }
 
-/** Saves finished chunks in `folder` for resuming. Chunks without words become notes. */
+/** Saves finished chunks in `folder` so a run can resume. Chunks without words become notes. */
 export async function recognizeSpeech(
   work: Recognizing & { threads: number; progress(fraction: number): void },
 ): Promise<Transcript> {
@@ -60,7 +60,8 @@ export async function recognizeSpeech(
 }
 
 /**
- * Recognizes the start of the recording until done or until `enough` is aborted. `recognizeSpeech` reuses the chunks.
+ * Recognizes the start of the recording. Stops when it's done or `enough` is aborted. `recognizeSpeech` uses the
+ * resulting chunks.
  */
 export async function recognizeHead(work: Recognizing & { enough: AbortSignal; headMs: number }): Promise<void> {
   const chunks = await listChunks(work)
@@ -135,7 +136,7 @@ async function readSaved(path: string): Promise<Saved | null> {
   }
 }
 
-/** Removes other transcribers' folders, so results never mix. */
+/** Removes folders of other transcribers so their results aren't mixed. */
 async function openFolder(root: string, { id }: Transcriber): Promise<string> {
   const key = hash(id)
   await mkdir(join(root, key), { recursive: true })
@@ -156,7 +157,7 @@ function assemble(
   for (const [at, chunk] of chunks.entries()) {
     const words = heard[at] ?? []
     if (words.length === 0) {
-      // Rounds up because a short gap would read "from 00:00:00 to 00:00:00".
+      // Round up, because a short gap would show as "from 00:00:00 to 00:00:00".
       const endMs = Math.ceil(chunk.endMs / 1000) * 1000
       warnings.push(`No words were recognized from ${formatClock(chunk.startMs)} to ${formatClock(endMs)}.`)
     }
@@ -176,11 +177,16 @@ function assemble(
   }
 }
 
-/** Errs toward too many turns. They are easy to join later, but a turn with two voices looks like one person's. */
+/**
+ * It's better to have too many turns than too few. They're easy to join later, but a turn with two voices looks like
+ * one person.
+ */
 const pauseMs = 600
 const sentencePauseMs = 300
 
-/** Cuts at pauses, so each turn is likely one voice. A chunk without words becomes the note "(Not recognized)". */
+/**
+ * Cuts at pauses so each turn is likely to be a single voice. A chunk without words becomes a "(Not recognized)" note.
+ */
 function formTurns(words: readonly Word[], chunk: Span): Turn[] {
   const drafts = groupWords(words).map((group): Draft => {
     const text = group.map((word) => word.text).join(' ')
@@ -210,13 +216,16 @@ function groupWords(words: readonly Word[]): Word[][] {
 }
 
 const toleranceMs = 500
-/** Longest repeated phrase checked, in words, and the number of repetitions allowed for each length. */
+/** The longest repeated phrase to check for, in words. Also the number of repetitions allowed for each length. */
 const longestRepeat = 8
 const allowedRepeats = (words: number): number => (words === 1 ? 5 : words <= 3 ? 3 : 2)
 
 const fold = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}']/gu, '')
 
-/** Drops words that recognizers invent: words in silence, and endless repetitions except the first. */
+/**
+ * Drops words that recognizers invent: words during silence, and endless repetitions of a phrase (but not its first
+ * use).
+ */
 export function guardWords(words: readonly Word[], regions: readonly Span[]): { words: Word[]; dropped: number } {
   const spoken = words
     .filter((word) => {

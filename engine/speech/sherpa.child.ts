@@ -1,4 +1,4 @@
-/** Runs in its own process because a damaged model can crash the process and recognition calls block it. */
+/** Runs in a separate process, because a damaged model can crash it and recognition calls block it. */
 import { createRequire } from 'node:module'
 import { openWav, sampleRate, toFloats } from '#engine/voice/wav.ts'
 import type { Answer, Order, Start } from './sherpa.ts'
@@ -14,7 +14,7 @@ type Decoded = {
 type Sherpa = {
   OfflineRecognizer: new (config: object) => {
     createStream(): Stream
-    /** Runs on another thread, so several streams can be decoded at once. */
+    /** Runs on another thread so several streams can be decoded at once. */
     decodeAsync(stream: Stream): Promise<Decoded>
   }
 }
@@ -27,7 +27,7 @@ const send = (answer: Answer): void => void process.send?.(answer)
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message: Start | Order) => {
-  // A failure ends the process, which the engine reports as a model that can't be loaded.
+  // If this fails, the process ends, and the engine reports that the model can't be loaded.
   if ('config' in message) void load(message).then(() => send({ ready: true }))
   else
     recognize(message).catch((error: unknown) => {
@@ -61,7 +61,7 @@ async function recognize(order: Order): Promise<void> {
   const { text, tokens = [], timestamps = [], durations = [], ys_log_probs: logProbs = [] } = await hear(samples)
   const { secondSpeed } = order
   const again = secondSpeed !== null && text !== '' ? (await hear(speedUp(samples, secondSpeed))).text : null
-  // V8 doesn't count the runtime's copies of the samples, so this forces garbage collection.
+  // V8 doesn't count the runtime's copies of the samples, so collect garbage here.
   globalThis.gc?.()
   send({ id: order.id, text, tokens, timestamps, durations, logProbs, again })
 }

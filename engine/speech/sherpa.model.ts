@@ -7,7 +7,7 @@ import { findFault } from '../voice/voice.models.ts'
 export const modelFamilies = ['whisper', 'transducer', 'moonshine', 'sense_voice', 'ctc'] as const
 export type ModelFamily = (typeof modelFamilies)[number]
 
-/** `config` is sherpa-onnx's `modelConfig`. `about` is shown with the transcript. */
+/** `config` is the `modelConfig` for sherpa-onnx. `about` is shown with the transcript. */
 export type Model = {
   family: ModelFamily
   name: string
@@ -20,7 +20,7 @@ type Files = { folder: string; names: readonly string[] }
 
 const notesBytes = 64 * 1024
 
-/** Also searches the subfolders. Throws `Unprocessable` if the model is incomplete or damaged. */
+/** Also searches subfolders. Throws `Unprocessable` if the model is incomplete or damaged. */
 export async function findModel(folder: string): Promise<Model | null> {
   const places = [folder]
   for (const entry of await list(folder))
@@ -73,7 +73,7 @@ async function readFamily(files: Files): Promise<Model | string> {
     return assemble({ ...base, family: 'moonshine' }, tokens, 'moonshine', merged)
   }
   if (joiner !== null) {
-    // NeMo transducers (Parakeet) need a different type from icefall's.
+    // NeMo transducers (Parakeet) and icefall transducers need different types.
     const isNemo = /nemo|parakeet/i.test(name) || (encoder !== null && (await readNotes(encoder)).includes('EncDec'))
     const modelType = isNemo ? { modelType: 'nemo_transducer' } : {}
     return assemble({ ...base, family: 'transducer' }, tokens, 'transducer', { encoder, decoder, joiner }, modelType)
@@ -91,7 +91,7 @@ async function readFamily(files: Files): Promise<Model | string> {
       {},
       { language: 'en', useInverseTextNormalization: 1 },
     )
-  // sherpa-onnx reads the CTC variant from the model's metadata.
+  // sherpa-onnx reads the type of CTC model from its metadata.
   return assemble({ ...base, family: 'ctc' }, tokens, 'nemoCtc', { model })
 }
 
@@ -114,7 +114,7 @@ async function assemble(
   return { ...base, config: { [key]: { ...parts, ...settings }, tokens, ...more } }
 }
 
-/** Reads the end of the file, where exporters write the metadata. */
+/** Reads the end of the file, because exporters write the metadata there. */
 async function readNotes(path: string): Promise<string> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
@@ -123,7 +123,7 @@ async function readNotes(path: string): Promise<string> {
   return tail.toString('latin1')
 }
 
-/** Prefers the smaller 8-bit file, which is as accurate and runs faster on a CPU. */
+/** Prefers the 8-bit file, which is smaller, just as accurate, and faster on a CPU. */
 function pick(files: Files, pattern: RegExp): string | null {
   const found = files.names.filter((name) => pattern.test(name))
   const name = found.find((each) => /int8/.test(each)) ?? found[0]

@@ -8,21 +8,23 @@ import { rateWords, secondSpeed } from './words/certainty.ts'
 import type { Model } from './sherpa.model.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
-/** Allows time to load 3 GB from a slow disk. */
+/** This is enough time to load 3 GB from a slow disk. */
 const loadMs = 180_000
-/** A large model on two old cores takes several times the chunk's 28 s. */
+/** On two old cores, a large model takes several times the length of a 28 s chunk. */
 const chunkMs = 600_000
 
-/** Each lane takes another 50 MB. */
+/** Each additional lane uses 50 MB. */
 const mostLanes = 4
-/** Moonshine's memory grows with the square of the length: 28 s would take 160 MB more and be no more accurate. */
+/**
+ * Moonshine's memory use grows with the square of the length. 28 s would use 160 MB more and wouldn't be more accurate.
+ */
 const moonshineLimits = { longestMs: 22_000, shortestMs: 16_000 }
 
 export function sherpaTranscriber(model: Model, threads: number): Transcriber {
   let process: ModelProcess | null = null
-  // Moonshine doesn't return probabilities but is fast enough to run twice.
+  // Moonshine doesn't return probabilities, but it's fast enough to run twice.
   const twice = model.family === 'moonshine'
-  // Two threads barely speed up one chunk of a small model, so several chunks are recognized at once instead.
+  // Two threads barely speed up one chunk of a small model, so recognize several chunks at once instead.
   const lanes = model.family === 'moonshine' ? Math.min(threads, mostLanes) : 1
   return {
     id: `sherpa ${model.family} ${model.name}${twice ? ' twice' : ''}`,
@@ -69,7 +71,7 @@ class ModelProcess {
     this.child = fork(fileURLToPath(new URL('sherpa.child.ts', import.meta.url)), {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       execArgv: ['--expose-gc', '--max-semi-space-size=2'],
-      // Otherwise, glibc stops returning large blocks once the model has loaded, which wastes 25 MB.
+      // Without this, glibc stops returning large blocks after the model has loaded, which wastes 25 MB.
       env: { ...environment, MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) },
     })
     this.child.stderr?.on('data', (part: Buffer) => (this.stderr = (this.stderr + part.toString()).slice(-4000)))
@@ -105,7 +107,7 @@ class ModelProcess {
         else waiting?.resolve(answer)
       })
     })
-    // Prevents an unhandled rejection. `recognize` reports the error to callers.
+    // This prevents an unhandled rejection. `recognize` reports the error to callers.
     this.ready.catch(() => undefined)
     this.child.send({ config: model.config, threads })
   }
@@ -137,14 +139,14 @@ class ModelProcess {
 
 export type Start = { config: Record<string, unknown>; threads: number }
 export type Order = { id: number; wav: string; startMs: number; endMs: number; secondSpeed: number | null }
-/** Times are in seconds from the start of the chunk. Lists are empty if the model has no times. */
+/** Times are in seconds from the start of the chunk. The lists are empty if the model doesn't return times. */
 type Result = {
   text: string
   tokens: string[]
   timestamps: number[]
   durations: number[]
   logProbs: number[]
-  /** Text from the second pass. */
+  /** The text from the second pass. */
   again: string | null
 }
 export type Answer = { ready: true } | { id: number; fault: string } | ({ id: number } & Result)
@@ -153,7 +155,7 @@ const pieceSeconds = 0.24
 
 type Open = { text: string; startSeconds: number; endSeconds: number; logProbs: number[] }
 
-/** A space, "▁", or preceding "|" starts a word. Words without times (Whisper) are spread over the speech. */
+/** A word starts with a space or "▁", or after "|". If words have no times (Whisper), spreads them over the speech. */
 export function joinPieces(result: Omit<Result, 'again'>, chunk: Chunk): Word[] {
   const { tokens, timestamps, durations, logProbs, text } = result
   if (tokens.length === 0 || timestamps.length !== tokens.length) return spreadOverSpeech(splitWords(text), chunk)

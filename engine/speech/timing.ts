@@ -5,14 +5,14 @@ import { placeCueWords } from '#engine/align/cues.ts'
 import { findSphinx, type Work } from '#engine/align/sphinx.ts'
 import type { Chunk } from './transcriber.ts'
 
-/** Forced alignment finds nearly all words that were said, but only half if the text doesn't match the audio. */
+/** Forced alignment finds nearly all words that were said. If the text doesn't match the audio, it finds only half. */
 const heardShare = 0.6
-/** Each group reads the dictionary, which takes 0.1 s and 20 MB. */
+/** For each group, it takes 0.1 s and 20 MB to read the dictionary. */
 const groupMs = 240_000
 
 /**
- * Uses PocketSphinx to time words from models that don't report word times, while later chunks are still being
- * recognized. Groups depend only on the chunks, so a resumed run reuses finished ones.
+ * Uses PocketSphinx to time words from models that don't return word times. This runs while later chunks are still
+ * being recognized. Groups depend only on the chunks, so a resumed run can use finished groups.
  */
 export function startTiming(chunks: readonly Chunk[], work: Work) {
   const sphinx = findSphinx()

@@ -12,7 +12,7 @@ export async function writeTones(path: string, lengthMs: number, tones: readonly
     const { fromHz, toHz, stepHz } = chord[pitch]
     for (let at = (startMs * sampleRate) / 1000; at < (endMs * sampleRate) / 1000; at++) {
       let sum = 0
-      // Varying phases keep the tones from peaking together.
+      // The phases vary so the tones don't all peak at the same time.
       for (let hz = fromHz; hz <= toHz; hz += stepHz) sum += Math.sin((2 * Math.PI * hz * at) / sampleRate + hz * hz)
       samples[at] = sum * 800
     }

@@ -1,25 +1,25 @@
 import type { Span } from '#contract/videos/analysis.ts'
 import type { TranscriptSource, Word } from '#contract/videos/transcript.ts'
 
-/** Chunks end at a silence after the shortest length, and never last longer than the longest. */
+/** A chunk ends at a silence after the shortest length. It never exceeds the longest length. */
 export type Limits = { longestMs: number; shortestMs: number }
 
-/** WAV file with 16 kHz mono 16-bit PCM, cut at silences. */
+/** `wav` is a 16 kHz mono 16-bit PCM file, cut at silences. */
 export type Chunk = Span & {
   wav: string
   regions: readonly Span[]
 }
 
-/** Times are on the recording's clock. Words contain no whitespace. */
+/** Times are on the recording's clock. Words don't contain whitespace. */
 export type Heard = { words: Word[] }
 
 export type Transcriber = {
-  /** Identifies the model, so results from different models never mix. */
+  /** Identifies the model so results from different models are never mixed. */
   id: string
   source: Extract<TranscriptSource, 'endpoint' | 'local_model' | 'draft'>
   reason: string
   concurrency: number
-  /** Lengths of a chunk if the usual ones take too much memory. */
+  /** The chunk lengths to use if the usual ones need too much memory. */
   limits?: Limits
   /** Throws `Unprocessable`, `Transient`, or the signal's reason. Must enforce its own time limit. */
   transcribe(chunk: Chunk, work: { folder: string; signal: AbortSignal }): Promise<Heard>

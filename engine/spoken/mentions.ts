@@ -10,7 +10,7 @@ export type Mention = {
   said: { turn: number; from: number; to: number }
 }
 
-/** A reply to "What is your number?" is the most certain form. A called number may get no reply. */
+/** A reply to "What is your number?" is the most certain. When the court calls a number, there may be no reply. */
 const weights = { answered: 0.85, self: 0.75, noted: 0.75, confirmed: 0.7, opened: 0.6, addressed: 0.45 } as const
 
 const number = `(${numberPattern})\\b`
@@ -18,7 +18,7 @@ const label = `(?:juror|venire ?(?:person|member|man|woman)|panel(?: |-)?(?:ist|
 const numeral = `(?:number|num\\.|#) ?`
 const compile = (source: string) => new RegExp(source, 'gi')
 
-/** Excludes the past tense, as in "I was juror three in that trial". */
+/** These patterns exclude the past tense, as in "I was juror three in that trial". */
 const selfForms = [
   compile(
     `\\b(?:i(?:'m| am)|this is|it(?:'s| is)|my name is|here is|for the record,?) (?:(?:prospective|potential) )?${label}${number}`,
@@ -69,7 +69,7 @@ const addresses = [
 ]
 
 const isCourt = (turn: Turn | undefined) => turn !== undefined && courtRoles.includes(turn.role)
-/** Recognizers don't know roles, so unknown speakers may be jurors. */
+/** Recognizers can't tell who has which role, so an unknown speaker may be a juror. */
 const mayBeJuror = (turn: Turn) => turn.role === 'juror' || turn.role === 'unknown'
 
 const withPlainQuotes = (turn: Turn): Turn => ({ ...turn, text: turn.text.replaceAll(/[‘’ʼ]/g, "'") })
@@ -81,7 +81,7 @@ export function findMentions(written: readonly Turn[]): Mention[] {
   )
 }
 
-/** Reads the number of a juror announced by a note, such as "(Juror 14 enters.)", at that juror's first turn. */
+/** If a note announces a juror, such as "(Juror 14 enters.)", reads the number when that juror first speaks. */
 function readNoted(turns: readonly Turn[], at: number): Mention[] {
   const since = turns.slice(0, at).findLastIndex((turn) => turn.role === 'note' || mayBeJuror(turn))
   const note = turns[since]
@@ -109,7 +109,7 @@ function readMentions(turns: readonly Turn[], turn: Turn, at: number): Mention[]
   const readOpening = (): Mention[] => (isRollCall(before) ? read([opensWith], at, weights.opened) : [])
   const own = firstFound(readAnswer, () => read(selfForms, at, weights.self), readOpening)
   own.push(...read(seatForms, at, weights.self, true))
-  // A number that the court says just before a juror speaks belongs to that juror, unless contradicted.
+  // A number that the court says just before a juror speaks is that juror's number, unless something contradicts it.
   if (own.length > 0 || asked === '' || /^\W*no\b(?!\.? ?\d)/i.test(turn.text)) return own
   return firstFound(
     () => read(confirms, at - 1, weights.confirmed),
@@ -133,7 +133,7 @@ const isAsker = (before: Turn | undefined, turn: Turn): boolean =>
 
 const namesJuror = compile(`\\b(?:${label}|(?:to|you're) (?:no\\. ?|number ))${number}`)
 
-/** Returns the numbers of the jurors the court names. */
+/** Returns the numbers of the jurors that the court names. */
 export const readNamedJurors = (text: string): number[] =>
   matchAny([namesJuror], text.replaceAll(/[‘’ʼ]/g, "'")).map(({ value }) => value)
 

@@ -7,7 +7,10 @@ const ten = `(?:${tens.join('|')})`
 const digit = `(?:${ones.join('|')}|oh)`
 const small = `(?:${ten}(?:[- ]${one})?|${teens.join('|')}|${one})`
 
-/** Matches one number from 1 to 999, longest reading first. Longer figures are years, amounts, or phone numbers. */
+/**
+ * Matches one number from 1 to 999. Tries the longest reading first. Larger numbers are years, amounts, or phone
+ * numbers.
+ */
 export const numberPattern = `(?:\\d{1,3}(?![\\d,.]*\\d)|(?:${one}|a) hundred(?: (?:and )?${small})?|${one}[- ](?:oh|zero)[- ]${digit}|${digit}(?:[- ]${digit}){1,2}(?![a-z])|${small})`
 
 /** Returns null for 0. */

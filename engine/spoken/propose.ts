@@ -9,20 +9,20 @@ const excerptsAtMost = 3
 const askedConfidence = 0.5
 const quoteLetters = 160
 /**
- * If one number has at least this share of the mentions, other numbers are slips. Otherwise, the label covers several
- * people.
+ * If one number has at least this share of the mentions, the others are mistakes. Otherwise, several people share the
+ * label.
  */
 const oneVoiceShare = 0.8
 const doubtful = 0.3
-/** Caps confidence because repetition never makes a number certain. */
+/** The maximum confidence, because even repetition can't make a number certain. */
 const highest = 0.98
 
 type Placed = Mention & { voice: string }
 type Voices = readonly (string | null)[]
 
 /**
- * Returns one proposal per voice and number, most certain first. Under a shared label, each note or new number starts a
- * new person.
+ * Returns one proposal for each voice and number, most certain first. If people share a label, each note or new number
+ * starts a new person.
  */
 export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact): SpeakerProposal[] {
   const voices = listVoices(turns, speakers)
@@ -38,7 +38,7 @@ export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact
   return [...said, ...proposeAsked(turns)].toSorted((a, b) => b.confidence - a.confidence)
 }
 
-/** Proposes jurors for answers whose speaker the transcript leaves uncertain. */
+/** Proposes jurors for answers if the transcript doesn't make clear who is speaking. */
 function proposeAsked(turns: readonly Turn[]): SpeakerProposal[] {
   return [...Map.groupBy(turns, ({ speaker }) => speaker ?? '')].flatMap(([speaker, own]) => {
     const jurorNumber = readAskedLabel(speaker)?.jurorNumber ?? null
@@ -57,7 +57,7 @@ function listVoices(turns: readonly Turn[], { method, speakers }: SpeakersArtifa
     const heard = speakers.filter(({ spans }) =>
       spans.some(({ startMs, endMs }) => startMs <= middleMs && middleMs < endMs),
     )
-    // If two voices speak at once, the number can't be attributed.
+    // If two voices speak at once, we can't tell who said the number.
     return heard.length === 1 ? (heard[0]?.label ?? null) : null
   })
 }
@@ -94,8 +94,8 @@ function proposeFor(
 type Stretch = { number: number; first: number; last: number; mentions: Placed[]; isDoubtful: boolean }
 
 /**
- * Ends each stretch where another juror is likely to speak next. Once another juror may have answered, the rest is
- * marked as doubtful.
+ * Ends each stretch where another juror is likely to speak next. If another juror may have answered, marks the rest as
+ * doubtful.
  */
 function cutStretches(mentions: readonly Placed[], turns: readonly Turn[], voices: Voices): Stretch[] {
   const stretches: Stretch[] = []

@@ -19,8 +19,8 @@ export const alignStage: Stage<'align'> = {
   weight: 30,
   version: 5,
   reads: ['probe', 'audio', 'speech', 'transcript'],
-  // Invalidates estimated times once PocketSphinx is installed.
-  // Ignores the vocabulary, so a new juror doesn't invalidate every video. Rerun this stage to apply new terms.
+  // When PocketSphinx gets installed, estimated times become stale.
+  // The vocabulary isn't included, so a new juror doesn't make every video stale. Rerun this stage to apply new terms.
   dependsOn: () => (findSphinx() ? 'aligned' : 'estimated'),
   async run(context) {
     const transcript = context.artifact('transcript')
@@ -45,7 +45,7 @@ export const alignStage: Stage<'align'> = {
   },
 }
 
-/** Corrects only recognized words, never transcripts or captions. */
+/** Corrects only recognized words, not transcripts or captions. */
 function refine(transcript: Transcript, { options: { vocabulary = [] } }: StageContext): Transcript {
   return { ...transcript, turns: markChecks(correctWords(transcript.turns, vocabulary), transcript.source) }
 }

@@ -6,9 +6,9 @@ import type { AheadContext, Stage, StageContext } from '../stage.ts'
 const sampleRate = 16_000
 const bytesPerSecond = sampleRate * 2
 const headerBytes = 44
-/** Reading this track during the media check saves 20% of the time for a 10-minute video. */
+/** If this track is read during the media check, a 10-minute video takes 20% less time. */
 const firstTrack = 'a:0'
-/** Doesn't start with `audio.`, because such files are deleted when the stage starts. */
+/** Files that start with `audio.` are deleted when the stage starts, so this name is different. */
 const aheadFile = 'audio_ahead.wav'
 const mostSeconds = 24 * 3600
 
@@ -26,7 +26,7 @@ export const audioStage: Stage<'audio'> = {
     const { audio, durationMs } = context.artifact('probe')
     const file = 'audio.wav'
     const path = join(context.folder, file)
-    // Adds one second because the last audio frame may run past the end.
+    // Add one second because the last audio frame may extend past the end.
     const endSeconds = durationMs / 1000 + 1
     const isRead = await finishAhead(context, audio?.isFirst === true ? endSeconds : 0, path)
     if (audio === null) return { file: null, durationMs: 0, sampleRate }
@@ -36,7 +36,7 @@ export const audioStage: Stage<'audio'> = {
   },
 }
 
-/** Reads the first audio track before it is known to be the right one. The stage reuses the result if it is. */
+/** Reads the first audio track before we know whether it's the right one. If it is, the stage uses the result. */
 async function beginAhead({ input, folder, signal, enough }: AheadContext): Promise<void> {
   const stop = new AbortController()
   const own: Begun = { stop, onTime: () => {}, ended: Promise.resolve(false) }
@@ -51,7 +51,7 @@ async function beginAhead({ input, folder, signal, enough }: AheadContext): Prom
   await Promise.race([own.ended, new Promise<void>((resolve) => enough.addEventListener('abort', () => resolve()))])
 }
 
-/** Returns whether the early read is usable. An `endSeconds` of 0 discards it. */
+/** Returns true if the early read can be used. If `endSeconds` is 0, discards it. */
 async function finishAhead(context: StageContext, endSeconds: number, path: string): Promise<boolean> {
   const ahead = join(context.folder, aheadFile)
   const own = begun.get(context.folder)
@@ -59,7 +59,7 @@ async function finishAhead(context: StageContext, endSeconds: number, path: stri
   if (own) {
     own.onTime = (reachedMs) => {
       context.progress(Math.min(1, reachedMs / 1000 / endSeconds))
-      // Prevents a forged length from causing hours of output.
+      // Without this limit, a forged length could cause hours of output.
       if (reachedMs / 1000 > endSeconds) own.stop.abort()
     }
     if (endSeconds === 0) own.stop.abort()
@@ -88,9 +88,9 @@ export async function extractAudio(
       path,
       options: [
         ['-map', `0:${track}`, '-ac', '1', '-ar', String(sampleRate)],
-        // Without `async`, ffmpeg drops gaps in the audio, which shifts every later time.
+        // Without `async`, ffmpeg drops gaps in the audio, which shifts all later times.
         ['-af', `aresample=${sampleRate}:async=1:first_pts=0`],
-        // Writes a fixed 44-byte header, for deterministic output.
+        // Write a fixed 44-byte header so the output is deterministic.
         ['-c:a', 'pcm_s16le', '-bitexact', '-map_metadata', '-1', '-t', String(endSeconds), '-f', 'wav'],
       ].flat(),
     },

@@ -3,12 +3,12 @@ import { findFindings, labelUtterance, tagFindings } from '#engine/findings/find
 import type { Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 
-/** Increment with every rule or weight change. It is stored with each finding. */
+/** Increment this when any rule or weight changes. It's stored with each finding. */
 const findingsVersion = 8
 
 const warmUps = ['I live near here with two dogs.', 'I read about it. But I would listen to both sides of it, I think.']
 
-/** Explains an empty list, which could otherwise suggest that jurors said nothing. */
+/** Explains why there are no findings. Otherwise, users might think jurors said nothing relevant. */
 function getSkipReason(turns: readonly Turn[], isDraft: boolean): string | null {
   if (turns.length === 0) return 'There is no transcript to search.'
   if (isDraft) return 'Findings are off for draft transcripts because drafts contain too many errors.'
@@ -23,7 +23,7 @@ export const findingsStage: Stage<'findings'> = {
   version: findingsVersion,
   reads: ['align', 'speakers', 'exchanges'],
   dependsOn: ({ recognition, themes = [] }) => JSON.stringify([recognition.findingsOnDraft, themes]),
-  // Compiles rules and loads weights, which would otherwise dominate this stage for short recordings.
+  // Compiles rules and loads weights. For short recordings, this would take most of the stage's time.
   warm: () => {
     for (const text of warmUps)
       labelUtterance({ text, role: 'juror', context: 'Could you be fair?', contextRole: 'judge', concernBefore: null })

@@ -224,7 +224,7 @@ test('the early audio read is the right track byte for byte, or is redone', asyn
       const files = await readdir(folder)
       expect(files.filter((name) => name.includes('ahead'))).toEqual([])
       const { file } = await readArtifact(folder, 'audio')
-      // Compares hashes because comparing different buffers directly takes minutes.
+      // Compare hashes, because a direct comparison of different buffers takes minutes.
       return file === null
         ? null
         : createHash('sha256')
@@ -236,7 +236,7 @@ test('the early audio read is the right track byte for byte, or is redone', asyn
 })
 
 test("a 30 s audio gap doesn't shift what follows", async () => {
-  // The tone plays from 0 to 5 s and from 35 to 40 s. The track has no packets in between.
+  // The tone plays from 0 to 5 s and from 35 to 40 s. There are no packets in between.
   const gap = await make('gap.mp4', [
     ...plain('color=s=64x64:r=5:d=40'),
     ...tone(10),
@@ -297,7 +297,7 @@ test('seeks through a long video: up to a hundred thumbnails, each at its time',
   const path = join(folder, thumbnails.sprite?.file ?? '')
   const sheet = await readFile(await make('sheet.gray', ['-i', path, '-pix_fmt', 'gray', '-f', 'rawvideo']))
   const middle = (index: number) => sheet[(Math.floor(index / 10) * 90 + 45) * 1600 + (index % 10) * 160 + 80] ?? 0
-  // Brightness rises each second, and JPEG's full range stretches 16–235 to 0–255.
+  // Brightness increases each second. JPEG uses the full range, so 16–235 becomes 0–255.
   for (const index of [0, 33, 66, 99]) expect(Math.abs(middle(index) - index * 2.55)).toBeLessThan(8)
 })
 

@@ -5,9 +5,9 @@ import { planProxy } from '../media/plays.ts'
 import { inspectContainer } from '../media/container.ts'
 import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 
-/** Longer durations come from damaged headers. */
+/** A longer duration means the header is damaged. */
 const maxHours = 24
-/** Even a still image with silence uses more, so a lower rate means a forged header. */
+/** Even a still image with silence has a higher rate, so a lower rate means the header is forged. */
 const minBytesPerSecond = 10
 const clockToleranceSeconds = 0.1
 
@@ -68,7 +68,7 @@ function pickReadable(streams: readonly StreamDescription[]) {
   const video = pickTrack(streams, 'video')
   const audio = pickTrack(streams, 'audio')
   if (video === null && audio === null) throw new Unprocessable('The file contains no video or audio.')
-  // ffprobe reports no width or height for frames above our pixel limit.
+  // ffprobe doesn't report a width or height for frames above our pixel limit.
   const seen = video !== null && video.width > 0 && video.height > 0 ? video : null
   const heard = audio !== null && audio.sample_rate > 0 && audio.channels > 0 ? audio : null
   if (seen === null && heard === null)
@@ -87,7 +87,7 @@ function refuseImplausible(durationMs: number, size: number): void {
     throw new Unprocessable('The file is damaged: its stated length is far longer than its content.')
 }
 
-/** Reads to the end without decoding, because files recorded in a browser or interrupted don't state a duration. */
+/** Reads to the end without decoding. Files that were recorded in a browser or interrupted don't contain a duration. */
 async function measureDuration(context: StageContext): Promise<number> {
   const { reachedMs } = await runFfmpeg({
     inputs: [{ path: context.input }],

@@ -3,13 +3,13 @@ import { runFfmpeg } from '../media/ffmpeg.ts'
 import { planProxy, type ProxyPlan } from '../media/plays.ts'
 import type { Stage } from '../stage.ts'
 
-/** 720 lines show faces well and encode twice as fast as real time on a small server. */
+/** At 720 lines, faces are clear, and encoding is twice as fast as real time on a small server. */
 const encodeVideo = [
   // Decoders need even dimensions, and some ignore pixel aspect ratios.
   ['-vf', "scale=w='trunc(iw*sar*min(1,720/ih)/2)*2':h='trunc(min(720,ih)/2)*2',setsar=1,format=yuv420p"],
-  // Two threads keep memory for 1080p under 200 MB.
+  // With two threads, 1080p uses less than 200 MB of memory.
   ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high', '-threads', '2'],
-  // A key frame every 2 s at 30 fps keeps seeking fast.
+  // At 30 fps, this adds a key frame every 2 s to keep seeking fast.
   ['-g', '60', '-x264-params', 'rc-lookahead=20'],
 ].flat()
 const encodeAudio = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
@@ -39,7 +39,7 @@ export const proxyStage: Stage<'proxy'> = {
       },
       doing: 'The web version could not be created',
       signal: context.signal,
-      // Encoding runs at twice real time on one slow CPU.
+      // On one slow CPU, encoding is twice as fast as real time.
       limits: { totalSeconds: 3600 + (probe.durationMs / 1000) * 3 },
       onTime: (reachedMs) => context.progress(Math.min(1, reachedMs / probe.durationMs)),
     })

@@ -18,7 +18,7 @@ function chooseRole(turns: readonly Turn[]): SpeakerRole {
 const countWords = (turns: readonly Turn[]): number =>
   turns.reduce((sum, { text }) => sum + text.split(/\s+/).filter((word) => /\w/.test(word)).length, 0)
 
-/** Speaking time excludes overlaps. It is null if no turn has a time. */
+/** Speaking time excludes overlaps. It's null if no turn has a time. */
 function describeSpeaker(label: string, turns: readonly Turn[], overlaps: readonly Span[]): Speaker {
   const timed = turns.flatMap(({ startMs, endMs }) => (startMs === null || endMs === null ? [] : [{ startMs, endMs }]))
   const role = chooseRole(turns)
@@ -46,7 +46,10 @@ export function listSpeakers(turns: readonly Turn[], overlaps: readonly Span[]):
 export const isNamed = (turns: readonly Turn[]): boolean =>
   turns.some((turn) => turn.role !== 'note' && turn.speaker !== null)
 
-/** Prefers the voice a person named, then the voice heard longest. Notes and untimed turns have no voice. */
+/**
+ * Prefers the voice that a person named. Otherwise, uses the voice with the most speech. Notes and turns without times
+ * have no voice.
+ */
 export function assignVoices(
   voiceTurns: readonly VoiceTurn[],
   turns: readonly Turn[],
@@ -70,7 +73,7 @@ export function assignVoices(
   })
 }
 
-/** Names come only from people. `voiceTurns` must not overlap. */
+/** Uses only names that people assigned. `voiceTurns` must not overlap. */
 export function listVoices(
   voiceTurns: readonly VoiceTurn[],
   turns: readonly Turn[],
@@ -138,7 +141,7 @@ const capitalize = (word: string): string =>
     // Changes "The People'S" back to "The People's".
     .replace(/(['’])S$/u, '$1s')
 
-/** Keeps labels with lowercase letters, which were written on purpose. */
+/** Labels with lowercase letters aren't changed, because they were written that way on purpose. */
 export function nameSpeaker(label: string, jurorNumber: string | null): string {
   if (jurorNumber !== null) return `Juror ${jurorNumber}`
   if (/\p{Ll}/u.test(label)) return label.trim()

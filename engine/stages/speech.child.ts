@@ -8,7 +8,7 @@ serveParent(({ wav, settings }: Question, report) => {
   let reported = 0
   const progress = (fraction: number) => {
     report(fraction)
-    // V8 doesn't count the detector's sample buffers, so this forces garbage collection every 5 minutes of audio.
+    // V8 doesn't count the detector's sample buffers, so collect garbage after every 5 minutes of audio.
     if (++reported % blocksPerCollection === 0) globalThis.gc?.()
   }
   return detectSpeech(wav, settings, { signal: new AbortController().signal, progress })

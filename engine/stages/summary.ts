@@ -7,7 +7,7 @@ import { withVoices } from '#engine/voice/overlaps.ts'
 
 const mostPhrases = 12
 
-/** Loads the large word model, which only this stage needs. */
+/** Loads the large word model. Only this stage needs it. */
 const loadPhrases = () => import('#engine/findings/language/phrases.ts')
 
 export const summaryStage: Stage<'summary'> = {
@@ -16,7 +16,7 @@ export const summaryStage: Stage<'summary'> = {
   version: 2,
   reads: ['align', 'exchanges', 'speakers'],
   dependsOn: ({ themes = [] }) => JSON.stringify(themes),
-  // The first document builds the library's tables.
+  // The library builds its tables when it processes the first document.
   warm: async () => (await loadPhrases()).findKeyPhrases(['Good morning.'], 1),
   async run(context) {
     context.signal.throwIfAborted()

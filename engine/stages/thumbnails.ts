@@ -6,18 +6,18 @@ import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 
 const tile = { width: 160, height: 90, columns: 10, most: 100 } as const
 const intervalsSeconds = [2, 5, 10, 15, 20, 30, 60, 90, 120, 180, 240, 300, 600, 900] as const
-/** For shorter videos, one pass over all key frames is faster than a hundred seeks. */
+/** For shorter videos, reading all key frames in one pass is faster than a hundred seeks. */
 const onePassSeconds = 600
-/** A seek takes 0.2 s with an index. Without one, each seek reads from the start. */
+/** With an index, a seek takes 0.2 s. Without one, each seek reads from the start of the file. */
 const slowJumpMs = 3000
 
-/** Letterboxes frames, so portrait and landscape videos share one grid. */
+/** Letterboxes frames so portrait and landscape videos can use the same grid. */
 const fit = [
   'scale=w=trunc(iw*sar/2)*2:h=ih,setsar=1',
   `scale=${tile.width}:${tile.height}:force_original_aspect_ratio=decrease`,
   `pad=${tile.width}:${tile.height}:-1:-1`,
 ].join(',')
-/** Each input keeps the file's index in memory, which takes 50 MB for six hours. */
+/** Each input keeps the file's index in memory, which uses 50 MB for six hours of video. */
 const jumpsAtOnce = 5
 const keyFramesOnly = ['-an', '-sn', '-dn', '-threads', '1', '-discard:v', 'nokey', '-skip_frame', 'nokey']
 
@@ -39,7 +39,7 @@ export const thumbnailsStage: Stage<'thumbnails'> = {
       context.progress(0.05)
       return { poster, sprite: await makeSprite(context, map, durationMs, jumpMs) }
     } catch (error) {
-      // A damaged video track must not block the transcript.
+      // A damaged video track shouldn't prevent a transcript.
       if (error instanceof Unprocessable) return { poster: null, sprite: null }
       throw error
     }
@@ -63,7 +63,7 @@ async function grab(context: StageContext, map: string, atMs: number, options: r
   )
 }
 
-/** Looks 10%, 0%, 25%, and 50% into the video, in that order, and uses the first frame that isn't black. */
+/** Tries positions at 10%, 0%, 25%, and 50% of the video, in that order. Uses the first frame that isn't black. */
 async function makePoster(context: StageContext, map: string, durationMs: number) {
   const file = 'thumbnails.poster.jpg'
   let poster: string | null = null
@@ -91,7 +91,7 @@ async function makePoster(context: StageContext, map: string, durationMs: number
   return { poster, jumpMs }
 }
 
-/** Black in video is 16 of 255, plus noise. */
+/** In video, black is 16 of 255, plus noise. */
 function isBlack(gray: Buffer): boolean {
   return gray.reduce((sum, value) => sum + value, 0) / gray.length < 24
 }
@@ -138,8 +138,7 @@ async function passForTiles(context: StageContext, map: string, path: string, in
     inputs: [{ path: context.input, options: keyFramesOnly }],
     output: {
       path,
-      // If key frames are rare, fps and tpad repeat the last one, so tile i always shows the video at i times the
-      // interval.
+      // If key frames are rare, fps and tpad repeat the last one so tile i always shows the video at i intervals.
       options: [
         '-map',
         map,
@@ -165,14 +164,14 @@ async function jumpForTiles(context: StageContext, map: string, path: string, in
     const times = Array.from({ length: count }, (_, index) => (first + index) * intervalMs)
     const tiles = await extractTiles(context, map, times).catch(async (error: unknown) => {
       if (!(error instanceof Unprocessable)) throw error
-      // Retries one frame at a time because parallel seeks may have exceeded the memory limit.
+      // Retry one frame at a time, because parallel seeks may have exceeded the memory limit.
       const alone: (Buffer | null)[] = []
       for (const atMs of times) alone.push(...(await extractTiles(context, map, [atMs])))
       return alone
     })
     for (const tile of tiles) {
       last = tile ?? last
-      // Keeps the grid aligned if the video starts later than the audio.
+      // If the video starts later than the audio, this keeps the grid aligned.
       if (last !== null) await appendFile(path, last)
     }
     context.progress((first + count) / wanted)
@@ -207,7 +206,7 @@ async function extractTiles(context: StageContext, map: string, times: readonly 
   )
 }
 
-/** JPEG data can't contain its own FF D8 FF header. */
+/** The bytes FF D8 FF occur only at the start of a JPEG, not in its data. */
 function countJpegs(stream: Buffer): number {
   let count = 0
   for (

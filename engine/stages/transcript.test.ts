@@ -75,7 +75,7 @@ test('keeps voices in WebVTT captions', async () => {
   const transcript = await run(input, {})
   expect(transcript).toMatchObject({ source: 'captions', format: 'vtt' })
   expect(transcript.turns.map((turn) => [turn.speaker, turn.text])).toEqual([['Juror 5', 'Here.']])
-  // Matroska includes 21 ms of AAC encoder padding at the start.
+  // Matroska includes 21 ms of padding from the AAC encoder at the start.
   expect(Math.abs((transcript.turns[0]?.startMs ?? 0) - 1000)).toBeLessThanOrEqual(25)
 })
 
@@ -141,7 +141,7 @@ test('shows the first words before speech detection ends, and recognizes nothing
   const folder = await mkdtemp(join(root, 'work-'))
   const first = Promise.withResolvers<string[]>()
   await runPipeline({
-    // Simulates hours of audio, in which speech detection ends only after the first words arrive.
+    // Simulate hours of audio, where speech detection ends after the first words have arrived.
     stages: [
       probeStage,
       audioStage,

@@ -12,12 +12,14 @@ import { regionSettings } from '../voice/activity.ts'
 import { extractAudio } from './audio.ts'
 import { detectInChild } from './speech.ts'
 
-/** Recognition takes about ten times as long as all other stages. */
+/** Recognition takes about ten times as long as all other stages combined. */
 const recognitionWeight = 200
-/** Detecting speech in this much audio takes two seconds. */
+/** It takes two seconds to detect speech in this much audio. */
 const headSeconds = 150
 
-/** Loads the tables on demand because that takes a third of a second, which cached runs can skip. */
+/**
+ * Loads the tables on demand. They take a third of a second to load, and runs that use cached results don't need them.
+ */
 const loadIdentify = () => import('../findings/language/identify.ts')
 
 export const transcriptStage: Stage<'transcript'> = {
@@ -51,11 +53,11 @@ function mayRecognize({ transcript, recognition }: EngineOptions): boolean {
   return transcript === null && (endpoint !== null || modelFolder !== null || allowBuiltIn || allowDraft)
 }
 
-/** Recognizes the first minutes while the audio is still being read, so text appears soon. */
+/** Recognizes the first minutes while the audio is still being read so that text appears sooner. */
 async function recognizeAhead(context: AheadContext): Promise<void> {
   const { folder, options, signal, enough, onText } = context
   const { audio, captions, durationMs } = context.artifact('probe')
-  // Skips recognition, which may cost money, if another transcript may be used.
+  // Recognition may cost money, so skip it if a different transcript may be used.
   if (options.transcript || options.recognition.refused || captions.length > 0 || !audio) return
   const transcriber = await chooseTranscriber(options.recognition, options.threads)
   if (!transcriber) return
@@ -129,10 +131,10 @@ function digest(path: string): string {
   }
 }
 
-/** DVD and Blu-ray captions are images. */
+/** This list has only text formats. DVD and Blu-ray captions are images. */
 const textCodecs = new Set(['mov_text', 'subrip', 'srt', 'webvtt', 'ass', 'ssa', 'text'])
 
-/** Uses the first text track with words, preferring English. Returns null if there is none. */
+/** Uses the first text track that has words, preferably in English. Returns null if there is none. */
 async function readCaptions(context: StageContext): Promise<Transcript | null> {
   const isEnglish = (language: string | null): boolean => language === null || /^(?:en|eng|und)\b/i.test(language)
   const tracks = context
@@ -140,7 +142,7 @@ async function readCaptions(context: StageContext): Promise<Transcript | null> {
     .captions.filter((track) => textCodecs.has(track.codec))
     .sort((a, b) => Number(isEnglish(b.language)) - Number(isEnglish(a.language)))
   for (const track of tracks) {
-    // Copies WebVTT unchanged because converting it drops voices.
+    // Copy WebVTT unchanged, because converting it would drop the voices.
     const isVtt = track.codec === 'webvtt'
     const name = `transcript.captions.${isVtt ? 'vtt' : 'srt'}`
     const path = join(context.folder, name)

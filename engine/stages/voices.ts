@@ -10,7 +10,7 @@ import { findVoiceModels } from '../voice/voice.models.ts'
 import { isNamed } from './speakers.ts'
 
 const file = 'voices.prints'
-/** Doesn't start with `voices.`, because such files are deleted when the stage starts. */
+/** Files that start with `voices.` are deleted when the stage starts, so this name is different. */
 const aheadFile = 'voices_ahead.prints'
 const none: VoicesArtifact = {
   ...{ kind: 'none', model: null, file: null, width: 0 },
@@ -23,7 +23,7 @@ export const voicesStage: Stage<'voices'> = {
   version: 5,
   reads: ['audio', 'transcript'],
   beside: true,
-  // Waits for speech detection, so that the first text isn't delayed.
+  // Wait for speech detection so the first text isn't delayed.
   ahead: { reads: ['probe', 'audio', 'speech'], run: listenAhead },
   dependsOn: ({ recognition }) => recognition.modelFolder ?? '',
   async run(context) {

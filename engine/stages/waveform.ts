@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts'
 
 const headerBytes = 44
 const sampleRate = 16_000
-/** 6 hours at 10 buckets per second take 432 kB. */
+/** At 10 buckets per second, 6 hours use 432 kB. */
 const maxBuckets = 240_000
 const rates = [20, 10, 5, 2, 1] as const
 

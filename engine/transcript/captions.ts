@@ -13,7 +13,7 @@ export function readSrt(text: string): { turns: Turn[]; warnings: string[] } {
   return { turns: readCues(cues, warnings), warnings }
 }
 
-/** Dashes at the start of two lines, ">>", and labels start a new voice within a cue. */
+/** In a cue, a new voice starts at a label, at ">>", or at a dash if two lines start with one. */
 function splitVoices(lines: readonly string[]): Cue['parts'] {
   const dashes = lines.filter((line) => /^[-–]\s*\S/.test(line)).length
   const parts: Cue['parts'] = []
@@ -114,7 +114,7 @@ function readTiming(row: string, number: number, warnings: string[]): Pick<CueBl
   return { startMs: null, endMs: null }
 }
 
-/** Stricter than `parseClock`. A cue time needs a fraction, whose digits are milliseconds. */
+/** This is stricter than `parseClock`: a cue time must have a fraction, which is in milliseconds. */
 function readTimestamp(text: string): number | null {
   const [found, hours = 0, minutes, seconds, ms] = /^(?:(\d+):)?(\d{1,2}):(\d{1,2})[,.](\d{1,3})$/.exec(text) ?? []
   if (found === undefined) return null
@@ -139,7 +139,7 @@ const named: Record<string, string> = {
   hellip: '…',
 }
 
-/** Without decoding, rules would miss the denial in "don&#39;t". */
+/** Decodes entities. Otherwise, rules would miss the denial in "don&#39;t". */
 const readEntities = (text: string): string =>
   text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
@@ -151,12 +151,12 @@ const readEntities = (text: string): string =>
     },
   )
 
-/** `voice` is null if unknown. `isNew` marks a change of speaker. */
+/** `voice` is null if unknown. `isNew` is true if the speaker changes. */
 type Part = { text: string; voice: string | null; isNew: boolean; stamps: { word: number; ms: number }[] }
 
 type Cue = { number: number; startMs: number | null; endMs: number | null; parts: Part[] }
 
-/** Takes speakers from voice tags, labels, or the previous cue if labels mark only changes. */
+/** Reads speakers from voice tags or labels. If labels mark only changes, uses the speaker of the previous cue. */
 function readCues(cues: readonly Cue[], warnings: string[]): Turn[] {
   const ordered = orderCues(cues, warnings)
   const recurring = findRecurringLabels(
@@ -165,7 +165,7 @@ function readCues(cues: readonly Cue[], warnings: string[]): Turn[] {
   )
   const drafts: Draft[] = []
   let carried: string | null = null
-  /** An unnamed voice started by ">>" continues until the next mark. */
+  /** After ">>", an unnamed voice continues until the next mark. */
   let isMarked = false
   for (const { part, startMs, endMs } of ordered.flatMap(timeParts)) {
     const { text, label, isNote, isNew } = readPart(part, recurring)
@@ -220,7 +220,7 @@ function timeParts(cue: Cue): { part: Part; startMs: number | null; endMs: numbe
   }))
 }
 
-/** Words with their own WebVTT time aren't marked as estimated. */
+/** Words that have their own time in WebVTT aren't marked as estimated. */
 function timeByStamps(text: string, part: Part, startMs: number | null, endMs: number | null): { words?: Word[] } {
   const tokens = splitWords(text)
   if (part.stamps.length === 0 || startMs === null || endMs === null || tokens.length !== splitWords(part.text).length)

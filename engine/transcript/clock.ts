@@ -1,4 +1,7 @@
-/** Also parses seconds (`75.5`), milliseconds (`75500ms`), and time codes, ignoring frames. Null if invalid. */
+/**
+ * Parses clock times, seconds (`75.5`), milliseconds (`75500ms`), and timecodes, ignoring frames. Returns null if the
+ * text is invalid.
+ */
 export function parseClock(text: string): number | null {
   const trimmed = text.trim().replace(',', '.')
   const plain = /^(\d+(?:\.\d+)?)\s*(ms|s|sec|seconds)?$/i.exec(trimmed)

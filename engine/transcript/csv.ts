@@ -79,7 +79,7 @@ function readInteger(text: string): number | null {
   return Number.isInteger(number) ? number : null
 }
 
-/** Rows are often sentences, so consecutive rows by one speaker become one turn. */
+/** Each row is often a single sentence, so consecutive rows by the same speaker are joined into one turn. */
 function joinRows(drafts: readonly Draft[]): Draft[] {
   const joined: Draft[] = []
   for (const draft of drafts) {

@@ -39,8 +39,8 @@ const selection = /\b(?:voir dire|jury selection|prospective jurors?|venire\w*)\
 export type Dialogue = { drafts: Draft[]; cuts: Cut[]; warnings: string[] }
 
 /**
- * Returns null if there are no speaker labels. Assigns `Q.` to the last "BY MR. X:" and `A.` to the person being
- * examined.
+ * Returns null if there are no speaker labels. Assigns `Q.` to the person in the last "BY MR. X:" and `A.` to the
+ * person being examined.
  */
 export function readDialogue(all: readonly Line[], anyCase: boolean): Dialogue | null {
   const { lines, cuts } = cutMatter(all)
@@ -99,14 +99,14 @@ class DialogueReader {
   isSelection = false
   private examiner: string | null = null
   private answerer: Answerer | null = null
-  /** The person announced by the last heading or note. */
+  /** The person that the last heading or note announced. */
   private announced: Answerer | null = null
-  /** Words since the last answer, which may call on another juror. */
+  /** The words since the last answer. They may call on another juror. */
   private asked = ''
   private isAnswer = false
-  /** Jurors who have spoken under their own label since the last heading. */
+  /** Jurors who have spoken under their own labels since the last heading. */
   private labeled = new Map<string, Answerer>()
-  /** Jurors by surname. Null if several jurors share it. */
+  /** Maps surnames to jurors. The value is null if several jurors share a surname. */
   private readonly declared = new Map<string, Answerer | null>()
 
   constructor(recurring: ReadonlySet<string>, sides: Sides) {
@@ -121,7 +121,7 @@ class DialogueReader {
     }
   }
 
-  /** Returns the number of lines used, or 0 if there is no note. */
+  /** Returns the number of lines that were used, or 0 if there is no note. */
   readNote(lines: readonly Line[], at: number): number {
     const first = lines[at]
     if (!first) return 0
@@ -159,14 +159,14 @@ class DialogueReader {
     return 1
   }
 
-  /** Unless `clears` is set, null keeps the last answerer, as in a reexamination. */
+  /** If `answerer` is null, keeps the last answerer, as in a reexamination, unless `clears` is set. */
   announce(answerer: Answerer | null, clears = false): void {
     if (answerer === null && !clears) return
     this.announced = answerer
     this.setAnswerer(answerer)
   }
 
-  /** Rejects a heading in the middle of a sentence as probable speech, unless it can only be a heading. */
+  /** If a heading is in the middle of a sentence, it's probably speech. Rejects it unless it can only be a heading. */
   admits({ answerer, isSworn }: Heading, { text, afterBlank }: Line, isDoubleSpaced: boolean): boolean {
     const last = this.drafts.at(-1)
     const said = last?.pieces.at(-1)?.text.trim() ?? ''
@@ -213,7 +213,7 @@ class DialogueReader {
     return { speaker: askAbout(answerer), role: 'unknown', jurorNumber: null }
   }
 
-  /** Marks the answerer as unsure if a number contradicts the heading, or an answer contradicts the question. */
+  /** Marks the answerer as unsure if a number contradicts the heading or an answer contradicts the question. */
   private nameJuror(label: string, isSaid: boolean, isSure = true): void {
     const { answerer, announced } = this
     const juror = callJuror(label)
@@ -244,8 +244,8 @@ class DialogueReader {
   }
 
   /**
-   * In an examination, "THE JUROR:" is the juror being examined. Elsewhere, a number in a question is only a proposal
-   * that a person must confirm.
+   * In an examination, "THE JUROR:" is the juror being examined. Elsewhere, a number in a question is only a proposal,
+   * which a person must confirm.
    */
   private identify(label: string): Speaking {
     if (isGenericLabel(label)) this.weighQuestion()
@@ -264,7 +264,9 @@ class DialogueReader {
     return speaking
   }
 
-  /** Null if several jurors have the name. A lawyer or an office with a juror's name isn't the juror. */
+  /**
+   * Returns null if several jurors have this name. A lawyer or an office with the same name as a juror isn't the juror.
+   */
   private findDeclared(label: string): Answerer | null | undefined {
     const [, surname] = /^(?:(?:MR|MS|MRS|MISS|DR)\.? )?(\S+)$/i.exec(label) ?? []
     const key = makeSurnameKey(surname ?? label.split(' ').at(-1) ?? '')
@@ -295,11 +297,11 @@ type Speaking = Omit<Draft, 'pieces'>
 
 const toSpeaking = ({ speaker, role, jurorNumber }: Answerer): Speaking => ({ speaker, role, jurorNumber })
 
-/** Starts after "PROCEEDINGS" if present, including notes just above it. */
+/** The start is after "PROCEEDINGS", if present. Includes notes just above it. */
 function findStart(lines: readonly Line[], recurring: ReadonlySet<string>): number {
   const names = (line: Line): boolean => readLabel(line.text, recurring) !== null || readExaminer(line.text) !== null
   const headed = lines.findIndex((line) => /^P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S$/.test(line.text))
-  // A later heading opens a second volume.
+  // A later heading starts a second volume.
   const heading = lines.slice(0, Math.max(0, headed)).filter(names).length < 3 ? headed : -1
   const find = (test: (line: Line) => boolean): number => {
     const after = lines.findIndex((line, at) => at > heading && test(line))
@@ -311,7 +313,7 @@ function findStart(lines: readonly Line[], recurring: ReadonlySet<string>): numb
   return start
 }
 
-/** An excerpt may begin mid-speech, so the front pages must look like a cover. */
+/** An excerpt may start in the middle of speech, so the first pages must look like a cover. */
 function isCover(front: readonly string[]): boolean {
   const marks =
     /\bAPPEARANCES\b|^A P P E A R|\b(?:DISTRICT|SUPERIOR|CIRCUIT|SUPREME|COUNTY|MUNICIPAL) COURT\b|\bCOUNTY OF\b|\bCASE NO\b|\bTRANSCRIPT OF\b|^P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S$/

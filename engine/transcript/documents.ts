@@ -1,17 +1,17 @@
 import { unzipSync } from 'fflate'
 import { Unprocessable } from '#engine/stage.ts'
 
-/** A day's text is under 3 MB. A larger entry is probably a decompression bomb. */
+/** The text of a full day is less than 3 MB, so a larger entry is probably a decompression bomb. */
 const entryMaxBytes = 40 * 1024 * 1024
 const entriesAtMost = 5000
-/** DEFLATE can't exceed this ratio, so a larger claimed size is false. */
+/** DEFLATE can't exceed this compression ratio, so an entry that claims more is invalid. */
 const deflateRatioAtMost = 1032
 
 const damaged = 'The Word document is damaged. Save it again in Word, or attach the transcript as text (.txt).'
 
 /**
  * Unpacks one entry of a ZIP archive. Returns null if it's missing. Throws `Unprocessable` if the archive is damaged or
- * a bomb.
+ * is a decompression bomb.
  */
 export function unpackEntry(bytes: Uint8Array, isWanted: (name: string) => boolean, fault: string): Uint8Array | null {
   let seen = 0
@@ -40,7 +40,7 @@ export function unpackEntry(bytes: Uint8Array, isWanted: (name: string) => boole
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Doesn't expand entities that the file declares. */
+/** Doesn't expand entities that the file itself declares. */
 export const decodeXml = (text: string): string =>
   text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|\w{1,8});/gi, (whole, name: string) => {
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
@@ -59,7 +59,7 @@ function* readTags(xml: string): Generator<Tag> {
     yield { name, attributes, isEnd: closing === '/', isEmpty: empty === '/', text }
 }
 
-/** Yields the tags outside deleted text and field codes. */
+/** Yields all tags except those inside deleted text and field codes. */
 function* readShownTags(xml: string): Generator<Tag> {
   let skipped = 0
   for (const tag of readTags(xml))
@@ -68,7 +68,7 @@ function* readShownTags(xml: string): Generator<Tag> {
     } else if (!tag.isEmpty) skipped += tag.isEnd ? -1 : 1
 }
 
-/** Reads the paragraphs of a Word document as lines. */
+/** Reads a Word document. Each paragraph becomes a line. */
 export function readDocx(bytes: Uint8Array): string {
   const entry = unpackEntry(bytes, (name) => name === 'word/document.xml', damaged)
   if (!entry) throw new Unprocessable(damaged)
@@ -118,7 +118,7 @@ class DocxLines {
     this.#breakLine()
   }
 
-  /** Rows of a nested table become lines of the outer cell. */
+  /** The rows of a nested table become lines of the outer cell. */
   #changeRow(isEnd: boolean): void {
     if (this.#cells) this.#lines.push(joinCells([...this.#cells, this.#line.trim()]))
     this.#line = ''
@@ -133,7 +133,7 @@ class DocxLines {
   }
 }
 
-/** A table may have the speakers in its first column. */
+/** The first column of a table may contain the speakers. */
 export function joinCells(cells: readonly string[]): string {
   const [first = '', ...rest] = cells.filter((cell) => cell !== '')
   return rest.length === 1 && /^[\p{Lu}][\p{L}\d .#'’]{1,40}$/u.test(first) && !/^\d+$/.test(first)
@@ -141,7 +141,7 @@ export function joinCells(cells: readonly string[]): string {
     : [first, ...rest].join('\t')
 }
 
-// Word marks all other non-text groups with \*.
+// Word marks all other groups without text with \*.
 const skippedGroups = /^(?:fonttbl|colortbl|stylesheet|info|pict|object|header[lrf]?|footer[lrf]?|footnote)$/
 const characters: Record<string, string> = {
   par: '\n',
@@ -159,12 +159,12 @@ const characters: Record<string, string> = {
   rdblquote: '”',
   bullet: '•',
 }
-/** `\'` without two hexadecimal digits is an error in the file, so it is dropped. */
+/** If two hexadecimal digits don't follow `\'`, the file has an error, so drop it. */
 const symbols: Record<string, string> = { '\n': '\n', '\r': '\n', '~': ' ', _: '-', '-': '', "'": '' }
 type Group = { isSkipped: boolean; isHidden: boolean; unicodeSkip: number }
 const groupsAtMost = 10_000
 
-/** Reads the text of a Rich Text document, without its headers, footers, and images. */
+/** Reads the text of a Rich Text document. Skips headers, footers, and images. */
 export function readRtf(bytes: Uint8Array): string {
   const source = new TextDecoder('latin1').decode(bytes)
   const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z]?)|([{}])|([^\\{}]+)/giy

@@ -6,7 +6,7 @@ export type Piece = {
   line?: number | null
   startMs?: number | null
   endMs?: number | null
-  /** Word times from the file. If absent, times are interpolated across the span. */
+  /** Word times from the file. If omitted, times are interpolated across the span. */
   words?: Word[]
 }
 
@@ -86,7 +86,10 @@ function listLines(pieces: readonly (Piece & { tokens: string[] })[]): { word: n
   return lines
 }
 
-/** Divides the time in proportion to letter count plus one, so even "I" gets enough. Marks the words as estimated. */
+/**
+ * Gives each word time in proportion to its number of letters plus one, so even "I" gets enough. Marks all times as
+ * estimated.
+ */
 export function spreadWords(tokens: readonly string[], startMs: number, endMs: number): Word[] {
   const shares = tokens.map((token) => 1 + token.replaceAll(/[^\p{L}\p{N}]/gu, '').length)
   const total = shares.reduce((sum, share) => sum + share, 0)

@@ -9,7 +9,10 @@ const lineAtMost = 20_000
 export const looksLikeDvt = (text: string): boolean =>
   /^\uFEFF?\s*<(?:\?xml|\w)/.test(text) && /<Line\b/.test(text) && /<PageNo>/i.test(text) && /<Text\b/i.test(text)
 
-/** Reads OpenDVT: XML with a page, a line, and, if synchronized, a time in milliseconds for each line. */
+/**
+ * Reads OpenDVT, an XML format. Each line has a page and a line number and, if it's synchronized, a time in
+ * milliseconds.
+ */
 export function readDvt(text: string): TextTranscript {
   const lines: Line[] = []
   const streams = new Set<string>()
@@ -37,7 +40,7 @@ export function readDvt(text: string): TextTranscript {
   }
   if (lines.length === 0)
     throw new Unprocessable('The DVT file has no lines of text. Export it again with its transcript.')
-  // Each stream is a separate video, so times repeat.
+  // Each stream is a separate video, so the same times occur more than once.
   const isTimed = streams.size <= 1
   const own = isTimed ? lines : lines.map((line) => ({ ...line, startMs: null }))
   const dialogue = readDialogue(own, false)

@@ -2,7 +2,7 @@ import { formatAskedLabel } from '#contract/speakers/asked.ts'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import { jurorNumberForm, makeSurnameKey, readRole } from './labels.ts'
 
-/** The person who answers "Q." `isSure` is false if a user should confirm it. */
+/** The person who answers "Q." If `isSure` is false, a user should confirm the name. */
 export type Answerer = {
   speaker: string
   role: SpeakerRole
@@ -44,7 +44,7 @@ const subject = /^(?:THE )?([\p{Lu}(][\p{L}\d .'’#()–-]{2,60}?),(?: |$)/u
 const isTitled = (text: string): boolean =>
   text.split(/\s+/).every((word) => word.length < 4 || !/^[^\p{L}]*\p{Ll}/u.test(word))
 
-/** Reads a heading that starts at the first line. Returns zero lines if there is none. */
+/** Reads a heading that starts on the first line. Returns zero lines if there is none. */
 export function readHeading(texts: readonly string[], afterBlank: boolean, isSelection: boolean): Heading {
   const [first = '', second = ''] = texts
   if (isOrnament(first, afterBlank)) return { lines: 1, answerer: null }
@@ -92,7 +92,7 @@ function readSworn(texts: readonly string[], lines: number, isSelection: boolean
 
 const theWitness: Answerer = { speaker: 'THE WITNESS', role: 'witness', jurorNumber: null, isSure: true }
 
-/** A name alone may belong to a witness, unless voir dire follows. */
+/** A name alone may be a witness, unless voir dire follows. */
 function nameAnswerer(name: string, below: readonly string[], isSelection: boolean): Answerer {
   const next = below.slice(0, 4).find((text) => examined.test(text)) ?? ''
   if (/\b(?:DIRECT|CROSS)\b/i.test(next)) return theWitness
@@ -109,7 +109,7 @@ function readExamined(heading: string): Answerer | null {
     : { speaker: name, role: 'juror', jurorNumber: null, isSure: true }
 }
 
-/** `name` is the juror's name, if the heading has both. */
+/** `name` is the juror's name if the heading has both a number and a name. */
 function toJuror(heading: string, name = ''): Answerer {
   const number = anyJuror.exec(heading)?.[1]
   const label = (number ?? heading.replace(/[.]$/, '')).trim()
@@ -129,8 +129,8 @@ const oneJuror = new RegExp(String.raw`\b(${numbered})`, 'giu')
 const someJuror = /\b(?:juror|venire\w*|panelist)\b/i
 
 /**
- * Reads notes such as "(Juror No. 8 enters.)". Returns null if the last juror left, and undefined if the note is about
- * something else.
+ * Reads notes such as "(Juror No. 8 enters.)". Returns null if the last juror left. Returns undefined if the note is
+ * about something else.
  */
 export function readEntry(note: string): Answerer | null | undefined {
   if (/\b(?:jurors|panel|venire)\b/i.test(note)) return leaving.test(note) ? null : undefined
@@ -147,7 +147,7 @@ const calls = new RegExp(
   'giu',
 )
 const callsLast = new RegExp(String.raw`, (${numbered})(?=\s*[?.]\s*$)`, 'iu')
-/** If one of these words precedes a name at the end of a question, the juror is being mentioned, not addressed. */
+/** If one of these words comes before a name at the end of a question, the juror is mentioned, not addressed. */
 const mentionsLast = /\b(?:to|with|by|about|near|like|from|of|and|or|was it|what|um|uh|say|I think|I believe|jurors?)$/i
 const asksNumber = new RegExp(
   String.raw`\b(?:are you|you(?:'re| are)|(?:is|are) (?:this|that)|this is) (${numbered})`,
@@ -157,10 +157,10 @@ const thanks = /\b(?:thank you|thanks)(?: very much| so much)?[, ]+$/i
 const callsName =
   /(?:^|[.?!]\s+|\b(?:and|okay|about|to),? )((?:Mr|Ms|Mrs|Miss|Dr)\.? \p{Lu}[\p{L}'’-]+)(?=\s*(?:[,?]|--))/gu
 
-/** `end` is the offset just past the name. */
+/** `end` is the offset after the last character of the name. */
 export type Called = { label: string; isNumber: boolean; isSure: boolean; end: number }
 
-/** Finds the juror the question calls on. Thanking someone doesn't count. */
+/** Finds the juror that a question calls on. If the court only thanks a juror, that doesn't count. */
 export function readCalled(asked: string): Called | null {
   const text = asked.replaceAll('’', "'")
   const found = [...text.matchAll(calls)].filter(
@@ -206,7 +206,7 @@ const aboutJuror = new RegExp(
 const jurorActs =
   /^(?:'s\b|,? (?:who|he|she|they|(?:just )?(?:said|says|told|mentioned|talked|thinks|thought|raised|felt|brought|answered))\b)/i
 
-/** True if another juror may answer because the question addresses everyone or names someone else. */
+/** Returns true if another juror may answer because the question addresses everyone or names someone else. */
 export function mayChange(asked: string, answerer: Answerer): boolean {
   const text = asked.replaceAll('’', "'")
   if (asksGroup.test(text)) return true
@@ -228,8 +228,8 @@ const says = new RegExp(
 const endsSaid = /^(?:[.,](?! (?:he|she|they|who|and|also|I (?:think|believe))\b)|,? (?:here|speaking)\b)/i
 
 /**
- * Reads "This is Juror 9" or "Juror 9. Yes." at the start of an answer. A juror may also begin with another juror's
- * number.
+ * Reads "This is Juror 9" or "Juror 9. Yes." at the start of an answer. A juror may also start by saying another
+ * juror's number.
  */
 export function readSaid(answer: string): { label: string; isSelf: boolean } | null {
   const words = answer.replaceAll('’', "'")
@@ -246,7 +246,7 @@ export const isSameJuror = (a: Answerer | null, b: Answerer | null): boolean =>
   b !== null &&
   (a.jurorNumber !== null && b.jurorNumber !== null ? a.jurorNumber === b.jurorNumber : a.speaker === b.speaker)
 
-/** True for a generic label such as "THE JUROR" or "THE WITNESS". */
+/** Returns true for a generic label such as "THE JUROR" or "THE WITNESS". */
 export function isGenericLabel(label: string): boolean {
   if (/^(?:AN? |UNIDENTIFIED |UNKNOWN |ANOTHER )/i.test(label) || /\bJURORS\b/i.test(label)) return false
   const { role, jurorNumber } = readRole(label)
@@ -266,15 +266,15 @@ const toTitle = (name: string): string =>
         .replaceAll(/(^|[\s'’.-])(\p{L})/gu, (_, gap: string, letter: string) => gap + letter.toUpperCase())
     : name
 
-/** Returns a declared juror's last name so that "MS. LOPEZ:" is matched to that juror. */
+/** Returns the last name of a declared juror so that "MS. LOPEZ:" can be matched to that juror. */
 export function readSurname({ speaker, role, name = speaker }: Answerer): string | null {
   if (role !== 'juror' || readRole(name).role === 'juror') return null
   return makeSurnameKey(name.replace(/[.,]$/, '').split(/\s+/).at(-1) ?? '')
 }
 
 /**
- * Returns whether two people with the same surname differ. A bare surname or title could mean either one, so it doesn't
- * count.
+ * Returns whether two people with the same surname are known to be different. Without juror numbers, a bare surname or
+ * title could be either person, so returns false.
  */
 export function isOtherPerson(a: Answerer, b: Answerer): boolean {
   if (a.jurorNumber !== null && b.jurorNumber !== null) return a.jurorNumber !== b.jurorNumber

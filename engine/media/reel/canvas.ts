@@ -1,6 +1,6 @@
 import type { Tracks } from '../tracks.ts'
 
-/** `rate` is an exact fraction, such as 30000/1001. */
+/** `rate` is an exact fraction such as 30000/1001. */
 export type Canvas = { width: number; height: number; rate: readonly [number, number] }
 
 const largest = { width: 1920, height: 1080 } as const
@@ -20,7 +20,7 @@ const standardRates: readonly (readonly [number, number])[] = [
 ]
 const perSecond = ([over, under]: readonly [number, number]): number => over / under
 
-/** Uses the largest displayed size and a rate that drops no frames, up to 60 fps. */
+/** Uses the largest display size and a frame rate, up to 60 fps, that doesn't drop any frames. */
 export function chooseCanvas(clips: readonly Tracks[]): Canvas {
   const videos = clips.flatMap(({ video }) => (video ? [video] : []))
   const shown = videos.map(({ width: stored, height, pixelAspect, rotation }) => {
@@ -41,7 +41,7 @@ const alike = 0.002
 function chooseRate(rates: readonly (readonly [number, number])[]): readonly [number, number] {
   const highest = rates.toSorted((a, b) => perSecond(b) - perSecond(a))[0]!
   const isAlike = rates.every((each) => perSecond(highest) / perSecond(each) - 1 < alike)
-  // Keeps unusual rates, such as the 12.5 fps of some courtroom cameras.
+  // Keep unusual rates, such as the 12.5 fps of some courtroom cameras.
   const near = standardRates.find((each) => Math.abs(perSecond(each) / perSecond(highest) - 1) < alike)
   if (isAlike && !near && perSecond(highest) >= 5 && perSecond(highest) <= 60) return highest
   return near ?? standardRates.find((each) => perSecond(each) >= perSecond(highest)) ?? [60, 1]

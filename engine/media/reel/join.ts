@@ -8,7 +8,7 @@ import { writeChapters, writeSrt } from './titles.ts'
 
 type Placed = { clip: Sized; fromMs: number; atMs: number; toMs: number }
 
-/** Encodes the audio in one pass, so seams are inaudible. */
+/** Encodes the audio in one pass so the joins can't be heard. */
 export async function joinSegments(
   { folder, captions }: Pick<ReelWork, 'folder' | 'captions'>,
   segments: readonly Segment[],
@@ -19,7 +19,7 @@ export async function joinSegments(
 ): Promise<void> {
   const file = (name: string) => join(folder, `part-${name}`)
   const list = segments.map(
-    // Sets exact durations because the files' own are rounded and would drift.
+    // Set exact durations, because the ones in the files are rounded and would cause drift.
     (each) => `file '${each.file}'\nduration ${(((each.cardFrames + each.clipFrames) * under) / over).toFixed(6)}`,
   )
   await writeFile(file('list.txt'), `ffconcat version 1.0\n${list.join('\n')}\n`)
@@ -41,7 +41,7 @@ export async function joinSegments(
         ['-map', '0:v', '-map', '0:a', ...(cues.length > 0 ? ['-map', '2:s'] : [])],
         ['-c:v', 'copy', '-c:a', 'aac', '-b:a', '192k', '-c:s', 'mov_text'],
         cues.length > 0 ? ['-metadata:s:s:0', 'language=eng'] : [],
-        // Without `:g`, this option would remove chapter titles too.
+        // Without `:g`, this option would also remove the chapter titles.
         ['-map_metadata:g', '-1', '-map_chapters', '1', '-fflags', '+bitexact', '-flags', '+bitexact'],
         ['-max_muxing_queue_size', '4096', '-movflags', '+faststart', '-f', 'mp4'],
       ].flat(),

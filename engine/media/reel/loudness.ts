@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { runFfmpeg } from '../ffmpeg.ts'
 import type { Sized } from './work.ts'
 
-/** Suits speech on loudspeakers. Web video uses -14 to -16, and broadcast uses -23. */
+/** This level is for speech on loudspeakers. Web video uses -14 to -16, and broadcast uses -23. */
 const targetLufs = -18
 const mostGainDb = 24
-/** EBU R128 absolute gate. */
+/** The absolute gate in EBU R128. */
 const silentLufs = -70
 
-/** Fills gaps with silence to stay on the container's clock. */
+/** Fills gaps with silence so the audio stays on the container's clock. */
 export const evenSound = 'aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo'
 
-/** Returns integrated loudness in LUFS (EBU R128), or null if there is no audio or only silence. */
+/** Returns integrated loudness in LUFS (EBU R128). Returns null if there is no audio or it's silent. */
 export async function measureLoudness(clip: Sized, folder: string, signal: AbortSignal): Promise<number | null> {
   const { tracks, beginMs, endMs, inputKey } = clip
   if (tracks.audio === null) return null
@@ -54,7 +54,7 @@ function findLast(line: string): number | null {
 
 export type Gain = { gainDb: number | null; loudness: number | null }
 
-/** Uses one gain per original, so loudness differences between its speakers remain. */
+/** Uses the same gain for all clips of an original, so speakers keep their relative loudness. */
 export function chooseGains(clips: readonly Sized[], measured: readonly (number | null)[]): Gain[] {
   const energy = new Map<string, { sum: number; ms: number }>()
   for (const [at, clip] of clips.entries()) {

@@ -14,7 +14,7 @@ const at = (name: string) => join(folder.path, name)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const quiet = new AbortController().signal
 
-/** Injection attempts for ASS, ffmpeg filters and chapters, captions, and shells. */
+/** Tries to inject code into ASS, ffmpeg filters and chapters, captions, and shells. */
 const hostile = "{\\p1}m 0 0 l 9 9{\\p0} \\N ';:,[x]%{pts}=#$(touch x)`<b>--> \u202Egnp.exe"
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ test('joins three recordings of different size, rate, format, and audio with fra
   const third = (await readCounts(at('three.mp4'), { area: [(1 - narrow) / 2, 0, narrow, 1] })).slice(c, d)
   expect([...new Set(third)]).toEqual(numbers(15, 29))
   expect(Number(film.streams[0]!.nb_frames)).toBe(frameOf(made.durationMs))
-  // The durations differ only by AAC's priming samples and last packet.
+  // The durations differ only by AAC's priming samples and the last packet.
   expect(Math.abs(Number(film.streams[0]!.duration) - Number(film.streams[1]!.duration))).toBeLessThan(0.05)
   expect(film.chapters.map(({ tags }) => tags.title)).toEqual([
     expect.stringContaining("Juror 12 {\\p1}m 0 0 l 9 9{\\p0} \\N ';:,[x]%{pts}=#$(touch x)`<b>"),
@@ -250,7 +250,7 @@ function colorsAt(name: string, seconds: number, width: number, places: Places) 
 
 type Places = readonly (readonly [x: number, y: number])[]
 const quarters: Places = [20, 340].flatMap((y) => [20, 180].map((x) => [x, y] as const))
-/** At full height, the 180 × 320 video is 202 pixels wide, from 219 to 421. */
+/** At full height, the 180 × 320 video is 202 pixels wide and spans 219 to 421. */
 const besides: Places = [
   ...[100, 210].map((x) => [x, 90] as const),
   ...[60, 300].flatMap((y) => [240, 400].map((x) => [x, y] as const)),
@@ -277,7 +277,7 @@ test('shows a portrait phone video upright next to a landscape one, with side ba
 })
 
 test('shows video with non-square pixels at its display width', async () => {
-  // Anamorphic video is stored at 320 × 360 and shown at 640 × 360.
+  // The anamorphic video is stored at 320 × 360 and displayed at 640 × 360.
   const stored = counted(2, { size: '320x360' })
   const [bars, before] = [stored.at(-1)!, stored.slice(0, -1)]
   await buildMedia(at('narrow.mp4'), [...before, `${bars},setsar=2`, ...h264])
@@ -287,7 +287,7 @@ test('shows video with non-square pixels at its display width', async () => {
   expect(await readCounts(at('square.mp4'))).toEqual(numbers(0, 24))
 })
 
-/** Returns the mean difference of gray values. Two encodings of the same frame differ by less than 1. */
+/** Returns the mean difference between gray values. It's less than 1 for two encodings of the same frame. */
 const difference = (a: Buffer, b: Buffer): number =>
   a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) / a.length
 

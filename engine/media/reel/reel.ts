@@ -12,10 +12,10 @@ import type { ReelClip, ReelMade, ReelWork, Sized } from './work.ts'
 
 export type ReelProgress = (now: { fraction: number; step: string; secondsLeft: number | null }) => void
 
-/** Fractions of the total time, measured on talking-head videos. */
+/** Fractions of the total time, measured with talking-head videos. */
 const shares = { measuring: 0.04, joining: 0.04 } as const
 
-/** Deterministic. Reuses finished segments in `folder`. Throws `Unprocessable` if a retry can't help. */
+/** The result is deterministic. Reuses finished segments in `folder`. Throws `Unprocessable` if a retry can't help. */
 export async function makeReel(
   work: ReelWork,
   out: string,
@@ -85,7 +85,7 @@ export async function makeReel(
   }
 }
 
-/** Ignores reused segments, which would distort the pace. */
+/** Reused segments don't count toward the pace because they would distort it. */
 function reportTimeLeft(progress: ReelProgress) {
   const begun = performance.now()
   let free = 0

@@ -8,7 +8,7 @@ import { evenSound } from './loudness.ts'
 import type { ReelWork, Sized } from './work.ts'
 import { writeAss, type CardLine, fontFolder } from './titles.ts'
 
-/** Increment when segments change, so cached ones aren't reused. */
+/** Increment this when segments change so that cached ones aren't reused. */
 const version = 2
 const sampleRate = 48_000
 const cardMs = 3000
@@ -17,7 +17,7 @@ const background = '0x10151d'
 
 export type Segment = {
   file: string
-  /** Frame counts at the reel's rate. */
+  /** Frame counts use the reel's frame rate. */
   cardFrames: number
   clipFrames: number
 }
@@ -30,7 +30,7 @@ type SegmentWork = {
   gainDb: number | null
 }
 
-/** Uses lossless audio, so joins are inaudible. The cached file's name depends on all inputs. */
+/** Uses lossless audio so the joins can't be heard. The cached file's name depends on all inputs. */
 export async function makeSegment(
   segment: SegmentWork,
   onTime: (reachedMs: number) => void,
@@ -64,7 +64,7 @@ export async function makeSegment(
   const titleFile = `part-${key}.ass`
   if (titles !== null) await writeFile(join(work.folder, titleFile), titles)
   const seek = ['-ss', Math.max(0, beginMs / 1000 - 0.000002).toFixed(6)]
-  // Limits reading because audio may be stored seconds behind the video.
+  // Limit how far ffmpeg reads, because the audio may be stored several seconds after the video.
   const length = ['-t', ((clip.endMs - beginMs) / 1000 + 3).toFixed(3)]
   await runFfmpeg({
     inputs: [{ path: clip.input, options: ['-threads', '2', ...seek, ...length] }],
@@ -84,7 +84,7 @@ export async function makeSegment(
     limits: { memoryMiB: 1536, totalSeconds: 600 + ((clip.endMs - beginMs) / 1000) * 30 },
     onTime: (ms) => onTime(Math.max(0, ms - cardFrames * frameMs)),
   })
-  // Flushes before renaming, so a power loss can't leave a file with the final name but no data.
+  // Sync before renaming. Otherwise, a power loss could leave a file with its final name but no data.
   await using file = await open(part, 'r+')
   await file.sync()
   await rename(part, path)
@@ -139,11 +139,11 @@ function buildFilters(
     video && last
       ? [
           `[0:${video.streamIndex}]trim=end=${((last.ms - clip.beginMs + 600 / (video.frameRate[0] / video.frameRate[1])) / 1000).toFixed(6)}`,
-          // `dar` accounts for non-square pixels.
+          // `dar` is needed because pixels may not be square.
           `scale=w='2*round(min(${width},${height}*dar)/2)':h='2*round(min(${height},${width}/dar)/2)'`,
           `pad=${width}:${height}:-1:-1:color=black,setsar=1,format=yuv420p${stamp}`,
           `fps=${over}/${under}:round=near:start_time=0`,
-          // Repeats the previous frame if one can't be decoded.
+          // If a frame can't be decoded, the previous one is repeated.
           `tpad=stop_mode=clone:stop=${clipFrames},trim=end_frame=${clipFrames},setpts=PTS-STARTPTS[clip]`,
         ].join(',')
       : `${blank(clipFrames)}${stamp}[clip]`

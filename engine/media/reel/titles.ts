@@ -5,7 +5,7 @@ import type { Canvas } from './canvas.ts'
 export type Cue = { startMs: number; endMs: number; text: string }
 export type CardLine = { text: string; size: 'large' | 'plain' | 'small' }
 
-/** Font folders on Debian and Ubuntu, Fedora, and Arch. */
+/** Font folders on Debian and Ubuntu, on Fedora, and on Arch. */
 const fontFolders = ['/usr/share/fonts/truetype/dejavu', '/usr/share/fonts/dejavu-sans-fonts', '/usr/share/fonts/TTF']
 export const fontFolder = (): string | null =>
   fontFolders.find((each) => existsSync(join(each, 'DejaVuSans.ttf'))) ?? null
@@ -14,11 +14,11 @@ export const fontFolder = (): string | null =>
 const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g
 const plain = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(control, ' ')
 
-/** Neutralizes libass commands by escaping braces and adding a word joiner after each backslash. */
+/** Disables libass commands by escaping braces and adding a word joiner after each backslash. */
 export const inertAss = (text: string): string =>
   plain(text).replaceAll('\\', '\\\u2060').replaceAll('{', '\\{').replaceAll('}', '\\}').replaceAll('\n', '\\N')
 
-/** Rounds down, so no caption starts late. */
+/** Rounds down so that no caption starts late. */
 const assClock = (ms: number): string => {
   const cs = Math.max(0, Math.floor(ms / 10))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -38,7 +38,7 @@ export function writeAss(
   const margin = Math.round(width * 0.06)
   const none = `&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,0,0,5,${margin},${margin},${margin},1`
   const bold = none.replace(',0,0,0,0,', ',-1,0,0,0,')
-  // Border style 3 draws a box in the outline color.
+  // With border style 3, the outline color fills a box behind the text.
   const box = `&H50000000,&H50000000,0,0,0,0,100,100,0,0,3,${Math.round(unit / 120)},0,2,${margin},${margin},${Math.round(height / 18)},1`
   const line = (from: number, to: number, look: string, text: string) =>
     `Dialogue: 0,${assClock(from)},${assClock(to)},${look},,0,0,0,,${text}`
@@ -85,7 +85,9 @@ const srtClock = (ms: number): string => {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)},${String(ms % 1000).padStart(3, '0')}`
 }
 
-/** ffmpeg interprets tags and backslash line breaks in SubRip, so both are neutralized. Cues contain no blank lines. */
+/**
+ * ffmpeg interprets tags and backslash line breaks in SubRip, so this disables both. Cues don't contain blank lines.
+ */
 export const writeSrt = (cues: readonly Cue[]): string =>
   cues
     .map(({ startMs, endMs, text }, at) => {

@@ -5,13 +5,13 @@ import type { CardLine, Cue } from './titles.ts'
 
 export type ReelClip = {
   input: string
-  /** Identifies the original's content, so cached segments are reused only for the same file. */
+  /** Identifies the original's content so that cached segments are reused only for the same file. */
   inputKey: string
   startMs: number
   endMs: number
   card: readonly CardLine[]
   chapter: string
-  /** Times are on the original's clock. */
+  /** Cue times are on the original's clock. */
   cues: readonly Cue[]
   mutes: readonly { startMs: number; endMs: number }[]
 }
@@ -21,7 +21,7 @@ export type ReelWork = {
   opening: readonly CardLine[]
   captions: 'none' | 'burned' | 'selectable'
   timecodeBurn: boolean
-  /** Keeps only finished segments, so a rerun after a crash can reuse them. */
+  /** At the end, only finished segments are left, so a rerun after a crash can use them. */
   folder: string
 }
 
@@ -29,16 +29,16 @@ export type ReelMade = {
   canvas: Canvas
   durationMs: number
   clips: {
-    /** Position of the first frame in the reel, after the card. */
+    /** When the first frame appears in the reel, after the card. */
     atMs: number
-    /** Milliseconds in the original. Null if audio only. */
+    /** A time in the original, in ms. Null if the clip has only audio. */
     firstFrameMs: number | null
     lastFrameMs: number | null
-    /** Number of original frames. The reel repeats some if its rate is higher. */
+    /** The number of frames from the original. The reel repeats some of them if its frame rate is higher. */
     frames: number
-    /** Gain in dB. Null if there is no audio or only silence. */
+    /** The gain in dB. Null if there is no audio or it's silent. */
     gainDb: number | null
-    /** Loudness in LUFS of all clips from the same original. */
+    /** The loudness of all clips from the same original, in LUFS. */
     loudness: number | null
   }[]
 }
@@ -46,6 +46,6 @@ export type ReelMade = {
 export type Sized = ReelClip & {
   tracks: Tracks
   frames: readonly Frame[]
-  /** Start of the first frame, in milliseconds of the original. */
+  /** When the first frame starts in the original, in ms. */
   beginMs: number
 }

@@ -1,9 +1,9 @@
 /**
  * Rewrites Moonshine's decoder, which spends a third of its time converting and transposing constants. Reads and writes
- * ONNX's protobuf directly.
+ * ONNX's protobuf format directly.
  */
 
-/** Field numbers of ONNX messages. */
+/** The field numbers of ONNX messages. */
 const model = { graph: 7 }
 const graph = { node: 1 }
 const node = { input: 1, output: 2, operator: 4, attribute: 5 }
@@ -40,8 +40,8 @@ function readBranch(bytes: Buffer): Branch {
 const writeBranch = ({ nodes, rest }: Branch): Buffer => Buffer.concat([...nodes.map(({ raw }) => raw), ...rest])
 
 /**
- * The last layer converts its weights from integers to floats for each token, 38 MB at a time. All other layers
- * multiply integers, so the last one can, too.
+ * For each token, the last layer converts 38 MB of weights from integers to floats. All other layers multiply integers,
+ * so this changes the last one to do the same.
  */
 function multiplyIntegers({ nodes, rest }: Branch): Branch {
   const last = nodes.find(({ operator, outputs }) => operator === 'MatMul' && outputs[0] === 'logits')
@@ -66,7 +66,7 @@ function multiplyIntegers({ nodes, rest }: Branch): Branch {
   return { nodes: nodes.flatMap((each) => (each === weights ? [] : each === last ? product : [each])), rest }
 }
 
-/** Scales keys before transposing them, so that the runtime can merge the transposition into the multiplication. */
+/** Scales keys before they're transposed so that the runtime can combine the transposition with the multiplication. */
 function shareTransposes({ nodes, rest }: Branch): Branch {
   const findUsers = (name: string | undefined) => nodes.filter(({ inputs }) => inputs.includes(name ?? ''))
   const dropped = new Set<Node>()
@@ -90,7 +90,7 @@ function shareTransposes({ nodes, rest }: Branch): Branch {
 function swapsLastTwo({ operator, attributes }: Node): boolean {
   if (operator !== 'Transpose' || attributes.length !== 1) return false
   const order = readFields(readFields(attributes[0]!)[0]!.body).filter(({ number }) => number === attribute.integers)
-  // Repeated small numbers are encoded either packed or one by one.
+  // Repeated small numbers can be encoded packed or one by one.
   return order.map(({ body }) => [...body].join()).join() === '0,1,3,2'
 }
 

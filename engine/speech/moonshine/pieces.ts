@@ -10,7 +10,7 @@ type Moonshine = { encoder: string; mergedDecoder: string }
 
 /**
  * While the built-in model loads, writes its tokens and a faster decoder to temporary files. Moonshine uses Llama 2's
- * tokens, in which "▁" is a space and "<0x0A>" is byte 10.
+ * tokens: "▁" is a space, and "<0x0A>" is byte 10.
  */
 export async function withPieces(
   { encoder, mergedDecoder }: Moonshine,

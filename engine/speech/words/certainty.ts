@@ -1,17 +1,17 @@
-/** For models that don't report probabilities, rates each word by whether a second, faster pass hears it too. */
+/** If a model doesn't return probabilities, rates each word by whether a second, faster pass also recognizes it. */
 import { readFigure } from '#engine/align/lexicon.ts'
 import { checkBelow } from '#contract/videos/doubts.ts'
 import type { CheckKind, Transcript, Turn, Word } from '#contract/videos/transcript.ts'
 
-/** Of the speeds 0.9, 1.1, and 1.2, this one best separated right words from wrong ones. */
+/** Of the speeds 0.9, 1.1, and 1.2, this one was best at separating right words from wrong ones. */
 export const secondSpeed = 1.2
 
 const reach = 4
 const ownShare = 0.6
 
 /**
- * Agreement scores, each with the fraction of words at that score that were right. See docs/engine.md for the data it
- * was fitted on.
+ * Each entry has an agreement score and the fraction of words with that score that were right. docs/engine.md describes
+ * the data.
  */
 export const calibration: readonly (readonly [agreement: number, right: number])[] = [
   [0.1, 0.33],
@@ -42,8 +42,8 @@ export function rateWords(words: readonly Word[], again: string): Word[] {
 }
 
 /**
- * Returns a score from 0 to 1 per word, based mostly on whether the second pass recognized it and partly on its
- * neighbors.
+ * Returns a score from 0 to 1 for each word. It's based mostly on whether the second pass recognized the word, and
+ * partly on the words next to it.
  */
 export function measureAgreement(words: readonly string[], again: string): number[] {
   const tokens = words.flatMap((word, at) => splitTokens(word).map((text) => ({ text, at })))
@@ -66,7 +66,7 @@ const splitTokens = (text: string): string[] =>
     .flatMap((word) => (readFigure(word)[0] ?? word).split(/[ -]+/))
     .filter((word) => word !== '')
 
-/** Returns the tokens outside the longest common subsequence. */
+/** Returns the tokens that aren't in the longest common subsequence. */
 function findMissing<T extends { text: string }>(tokens: readonly T[], others: readonly string[]): T[] {
   const width = others.length + 1
   const best = new Uint16Array((tokens.length + 1) * width)
@@ -94,8 +94,8 @@ const negation = /^(?:no|not|never|none|nobody|nothing|nowhere|neither|nor|canno
 const notName = /^(?:i|i'\w+|ok|okay|mr|mrs|ms|dr|yes|your|honor|god)$/
 
 /**
- * Marks numbers, names, and negations that aren't nearly certain. In a draft, marks all of them, because drafts have no
- * confidence values.
+ * Marks numbers, names, and negations unless they're nearly certain. Drafts have no confidence values, so marks all of
+ * them there.
  */
 export function markChecks(turns: readonly Turn[], source: Transcript['source']): Turn[] {
   return turns.map((turn) => {

@@ -1,6 +1,6 @@
 import { pronounceByRule } from '#engine/align/lexicon.ts'
 
-/** Phones that listeners and recognizers confuse. Other consonants are never treated as alike. */
+/** Listeners and recognizers confuse these phones. No other consonants are treated as alike. */
 const alike: readonly (readonly string[])[] = [
   ['P', 'B'],
   ['T', 'D'],
@@ -30,7 +30,7 @@ const spellPhones = (text: string): string[] =>
     .flatMap((word) => (word === '' ? [] : pronounceByRule(word).split(' ')))
     .filter((phone, at, phones) => phone !== '' && phone !== phones[at - 1])
 
-/** Returns 0 for the same sound and Infinity for clearly different consonants. */
+/** Returns 0 if the sounds are the same, and Infinity if any consonants clearly differ. */
 export function compareSounds(a: string, b: string): { cost: number; phones: number } {
   const [left, right] = [spellPhones(a), spellPhones(b)]
   let row = [0, ...right.map(() => Infinity)]
@@ -41,7 +41,7 @@ export function compareSounds(a: string, b: string): { cost: number; phones: num
       next.push(
         Math.min(
           (row[at] ?? Infinity) + swapCost(phone, other),
-          // The last sound distinguishes Christine from Christina.
+          // The last sound is needed to tell Christine from Christina.
           isLast ? Infinity : (row[at + 1] ?? Infinity) + dropCost(phone),
           at === right.length - 1 ? Infinity : (next[at] ?? Infinity) + dropCost(other),
         ),

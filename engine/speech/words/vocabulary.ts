@@ -2,14 +2,14 @@ import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { readFigure } from '#engine/align/lexicon.ts'
 import { compareSounds } from './sound.ts'
 
-/** Longest run of recognized words compared with one term. */
+/** The longest run of recognized words that is compared with one term. */
 const mostWords = 8
 const leastLetters = 4
 const leastPhones = 4
 const longPhones = 7
 const nearCost = 0.5
 const longNearCost = 1
-/** Words above this confidence change only if they sound the same. */
+/** Words above this confidence are replaced only if they sound the same. */
 const sureFrom = 0.9
 
 const titles = /^(?:mr|mrs|ms|miss|mister|dr|doctor|judge|justice|juror|officer|detective|attorney|counselor)\.?$/i
@@ -21,8 +21,8 @@ type Fix = { term: Term; from: number; to: number; cost: number }
 type Spoken = { bare: string; lead: string; tail: string; word: Word }
 
 /**
- * Replaces recognized words that sound like a term from the case and keeps the original in `heard`. Skips a word that
- * fits two terms, is itself a term, or is an everyday word.
+ * Replaces recognized words that sound like a term from the case. Keeps the original in `heard`. Skips a word that
+ * matches two terms, is a term itself, or is an everyday word.
  */
 export function correctWords(turns: readonly Turn[], vocabulary: readonly string[]): Turn[] {
   const terms = readTerms(vocabulary)
@@ -53,7 +53,7 @@ const fold = (text: string): string =>
 
 const mostReadings = 200
 
-/** Returns ways to write a case number such as "24-CR-1183" without spaces or marks. */
+/** Returns the ways to write a case number such as "24-CR-1183" without spaces or punctuation. */
 function readFigures(text: string): Set<string> {
   if (!/\d{2}/.test(text)) return new Set()
   const parts = text.match(/\d+|\p{L}+/gu) ?? []
@@ -131,7 +131,7 @@ function compareName(
   return cost <= (isSure ? 0 : phones >= longPhones ? longNearCost : nearCost) ? cost : null
 }
 
-/** A name must be capitalized or follow a title. One capitalized word at the start of a sentence doesn't count. */
+/** A name must be capitalized or follow a title. A single capitalized word at the start of a sentence isn't enough. */
 function isCandidate(part: readonly Spoken[], before: Spoken | undefined): boolean {
   const isTitled = before !== undefined && titles.test(before.word.text)
   if (isTitled) return true
@@ -145,7 +145,7 @@ const isInflection = (a: string, b: string): boolean => {
   return long.startsWith(short) && /^(?:s|es|ed|d|ing|ly|er)$/.test(long.slice(short.length))
 }
 
-/** Keeps word times and surrounding punctuation. */
+/** Keeps the word times and the surrounding punctuation. */
 function rewrite(term: Term, part: readonly Spoken[]): Word[] {
   if (part.length === term.words.length)
     return part.map(({ lead, bare, tail, word }, at) => {
