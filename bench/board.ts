@@ -53,7 +53,7 @@ const readBoard = (cookie: string): Promise<string> =>
     }).once('error', reject)
   })
 
-/** Reloads the board after every event, as the courtroom screen does. */
+/** Like the courtroom screen, reloads the board after every event. */
 class Watcher {
   #seen = ''
   #reading = false

@@ -21,7 +21,7 @@ const current = fileURLToPath(new URL('..', import.meta.url))
 const commands = { web: ['test/cluster.child.ts'], worker: ['cli/main.ts', 'worker', '--port'] }
 const isolated = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const
 
-/** If true, each simulated machine gets its own PID namespace. If false, each gets a process group. */
+/** If true, each process gets its own PID namespace, as on a separate machine. If false, it gets a process group. */
 export const canIsolate = spawnSync(isolated[0], [...isolated.slice(1), 'true']).status === 0
 
 type Env = Record<string, string>

@@ -93,7 +93,7 @@ test("shows the phone's bottom bar, menu, and floating button", async ({ page })
     await expect(page.getByRole('menuitem')).toHaveText(['Add Endpoint', 'Refresh All', 'Settings'])
     await page.getByRole('menuitem', { name: item }).click()
   }
-  // Light is 10 ms, medium 25 ms, and heavy 50 ms. Success, warning, and error are patterns of three vibrations.
+  // Light is 10 ms, medium is 25 ms, and heavy is 50 ms. Success, warning, and error vibrate twice with a pause.
   await choose('Refresh All')
   await expect(page.getByText('Data Refreshed', { exact: true })).toBeVisible()
   expect(await shaken()).toEqual([[10], [50], [10, 50, 10]])

@@ -41,7 +41,7 @@ export type Place = {
    * `File:endpoint`.
    */
   covers: string
-  /** Runs before the screen opens. */
+  /** A step to run before the screen opens. */
   before?: Step
   steps?: readonly Step[]
 }

@@ -14,7 +14,7 @@ export type Recognition = {
   findingsOnDraft: boolean
 }
 
-/** What users have corrected about voices. These corrections override the engine. */
+/** User corrections to voices. They override the engine. */
 export type VoiceWishes = {
   count: number | null
   named: readonly (Span & { speaker: string })[]

@@ -99,7 +99,7 @@ const onlyDenies = /\b(?:can't|cannot|couldn't) (?:promise|guarantee|say)(?: tha
 const condition = lexicon.regex('condition')
 const mild = lexicon.regex('mild')
 
-/** "I can't say I wouldn't" admits the bias. */
+/** Returns true for double negatives such as "I can't say I wouldn't", which admit a bias. */
 export function isDoubleNegative(folded: string): boolean {
   return doubleNegative.test(folded) && !onlyDenies.test(folded)
 }

@@ -71,7 +71,7 @@ async function runHere(options: ToolOptions): Promise<Ended> {
     // Don't pass other variables: FFREPORT would write a file, and a proxy setting would allow network access.
     env: { PATH: process.env['PATH'], LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1', MALLOC_ARENA_MAX: '2' },
   })
-  // The analysis host has already lowered its priority, so its children have the same one.
+  // Children of the analysis host inherit its lowered priority.
   if (!shareGroup && child.pid !== undefined)
     try {
       setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)

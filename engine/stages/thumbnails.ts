@@ -138,7 +138,7 @@ async function passForTiles(context: StageContext, map: string, path: string, in
     inputs: [{ path: context.input, options: keyFramesOnly }],
     output: {
       path,
-      // If key frames are rare, fps and tpad repeat the last one so tile i always shows the video at i intervals.
+      // If key frames are rare, fps and tpad repeat the last one, so tile i always matches the time i × interval.
       options: [
         '-map',
         map,

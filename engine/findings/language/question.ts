@@ -90,7 +90,7 @@ const asksSame = /\b(?:can|could|would|will|able to) (?:you )?(?:be able to )?do
 const unable = lexicon.regex('unable')
 const statedOpening =
   /^(?:and |so |okay,? |then |well,? |but |all right,? |i take it (?:that )?|sir,? |ma'am,? |that )*you(?:'re)? /
-/** Matches conditions such as "if he doesn't testify", because they aren't what the question asks about. */
+/** Matches conditions such as "if he doesn't testify", which aren't what the question asks about. */
 const subordinate = /\b(?:if|when|because|since|unless|who|even though|although|while)\b[^,?]*/g
 
 export function readQuestion(raw: string): Question {
