@@ -30,7 +30,7 @@ function dice(): () => number {
 }
 
 /**
- * `opinions` is how many findings get a second opinion, starting with the first. Half of the opinions agree with the
+ * `opinions` is how many findings get a second opinion, starting with the first. Every other opinion agrees with the
  * finding.
  */
 export type LongSize = { turns: number; findings: number; opinions?: number }
