@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
-import { testApp, type TestApp, testPassword } from './app.ts'
+import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 
 let at: TestApp
 beforeAll(async () => {
@@ -40,6 +40,68 @@ test('one-time links, codes, and tickets work once, even at the same moment', as
   expect(countDone(tries)).toBe(1)
   const used = tickets[tries.findIndex(({ statusCode }) => statusCode === 200)]
   expect((await post('/api/auth/sign-in/two-factor', { ticket: used, code: recoveryCodes[1] })).statusCode).toBe(410)
+})
+
+test('a sign-in begun with the old password can’t be finished after a reset or change', async () => {
+  for (const way of ['reset', 'change'] as const) {
+    const administrator = await at.person()
+    const person = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
+    const begun = await person.call('POST', '/api/auth/two-factor/begin', { password: testPassword })
+    const totp = new TOTP({ secret: Secret.fromBase32(begun.json<{ secret: string }>().secret) })
+    const confirmed = await person.call('POST', '/api/auth/two-factor/confirm', { code: totp.generate() })
+    const { recoveryCodes } = confirmed.json<{ recoveryCodes: string[] }>()
+    const entered = await post('/api/auth/sign-in/email', { email: person.account.email, password: testPassword })
+    const { ticket } = entered.json<{ ticket: string }>()
+    const password = 'another uncommon phrase'
+    const change = { current: testPassword, password, endOthers: false, code: recoveryCodes[1] }
+    const ways = {
+      change: () => person.call('POST', '/api/auth/password', change),
+      async reset() {
+        const reset = await administrator.call('POST', `/api/team/${person.actor.userId}/reset-link`, {})
+        const token = reset.json<{ url: string }>().url.split('token=')[1]
+        return post('/api/auth/password-reset/confirm', { token, password })
+      },
+    }
+    expect((await ways[way]()).statusCode).toBe(200)
+    const finished = await post('/api/auth/sign-in/two-factor', { ticket, code: recoveryCodes[0] })
+    expect([way, finished.statusCode]).toEqual([way, 410])
+  }
+})
+
+test('a request with the old password, in progress during a reset, opens nothing', async () => {
+  const administrator = await at.person()
+  const password = 'another uncommon phrase'
+  const requests = {
+    'sign-in': ({ account: { email } }: Person) => post('/api/auth/sign-in/email', { email, password: testPassword }),
+    token: (person: Person) =>
+      person.call('POST', '/api/auth/tokens', { name: 'a', scopes: ['read'], days: 1, password: testPassword }),
+    password: (person: Person) =>
+      person.call('POST', '/api/auth/password', {
+        current: testPassword,
+        password: 'the attacker’s own phrase',
+        endOthers: false,
+      }),
+  }
+  for (const [what, request] of Object.entries(requests))
+    for (let round = 0; round < 2; round++) {
+      const person = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
+      const reset = await administrator.call('POST', `/api/team/${person.actor.userId}/reset-link`, {})
+      const token = reset.json<{ url: string }>().url.split('token=')[1]
+      const racing = atOnce(what === 'password' ? 1 : 6, async (index) => {
+        await new Promise((resolve) => setTimeout(resolve, (index + round) * 15))
+        return request(person)
+      })
+      const { statusCode } = await post('/api/auth/password-reset/confirm', { token, password })
+      await racing
+      if (statusCode !== 200) continue
+      const { rows } = await at.parts.database.pool.query(
+        `select (select count(*)::int from sign_ins where user_id = $1) as sessions,
+          (select count(*)::int from api_tokens where user_id = $1 and revoked_at is null) as tokens`,
+        [person.actor.userId],
+      )
+      expect([what, rows[0]]).toEqual([what, { sessions: 0, tokens: 0 }])
+      expect((await post('/api/auth/sign-in/email', { email: person.account.email, password })).statusCode).toBe(200)
+    }
 })
 
 test('a share link gives out no more downloads than it allows, at once or by range', async () => {

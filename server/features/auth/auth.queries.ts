@@ -6,6 +6,7 @@ import { firms, members, oneTimeLinks, users } from '#server/features/team/team.
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { signIns } from './auth.table.ts'
 import type { z } from 'zod'
 
@@ -118,4 +119,10 @@ export async function deleteOtherSignIns(db: Db, userId: string, exceptId: strin
     .where(and(eq(signIns.userId, userId), exceptId ? ne(signIns.id, exceptId) : undefined))
     .returning({ id: signIns.id })
   return gone.length
+}
+
+/** Call after locking the account, so that a request in progress during a password reset changes nothing. */
+export async function requireSignIn(tx: Db, { signInId }: Actor): Promise<void> {
+  const [found] = await tx.select({ id: signIns.id }).from(signIns).where(eq(signIns.id, signInId))
+  if (!found) throw new Refusal('unauthenticated', 'Sign in first.')
 }

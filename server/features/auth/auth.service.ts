@@ -21,7 +21,7 @@ import { deviceCookieName, findKnownDevice } from './passwords/devices.ts'
 import { type CountedGuess, countGuess, forgetPasswordGuesses } from './passwords/guesses.service.ts'
 import { hashNewPassword } from './passwords/new-passwords.ts'
 import { passwordMatches } from './passwords/passwords.ts'
-import { openStep } from './two-factor/steps.service.ts'
+import { openStep, voidTwoFactorSteps } from './two-factor/steps.service.ts'
 import { revokeAllTokens } from './tokens.service.ts'
 import { findTwoFactor, isTwoFactorRequired, wasTwoFactorRemoved } from './two-factor/two-factor.queries.ts'
 
@@ -120,7 +120,10 @@ export async function signIn(
   }
   await guess.forgive()
   const person = { userId: user.id, firmId }
-  return context.db.transaction((tx) => enterByPassword(tx, context, { ...person, method: 'password' }))
+  return context.db.transaction(async (tx) => {
+    await lockWithPassword(tx, user.id, user.passwordHash)
+    return enterByPassword(tx, context, { ...person, method: 'password' })
+  })
 }
 
 async function countPasswordGuess(
@@ -223,6 +226,7 @@ export async function resetPassword(
     if (isMailed) await markAddressProven(tx, userId)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await voidCredentialLinks(tx, userId)
+    await voidTwoFactorSteps(tx, userId)
     await deleteOtherSignIns(tx, userId, null)
     await revokeAllTokens(tx, userId)
     const firmId = await findHomeFirm(tx, userId)
@@ -306,7 +310,7 @@ async function checkInvitedPassword(
   throw new Refusal('not_allowed', 'This email address already has an account. Enter its password to join.')
 }
 
-async function lockWithPassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+async function lockWithPassword(tx: Db, userId: string, passwordHash: string | null): Promise<void> {
   const [user] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update')
   if (user?.hash !== passwordHash)
     throw new Refusal('conflict', 'This account’s password was just changed. Enter the new one.')

@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
+import { requireSignIn } from './auth.queries.ts'
 import { apiTokens } from './auth.table.ts'
 
 export const tokenPrefix = 'vnr_'
@@ -45,6 +46,7 @@ export function createToken(
   return db.transaction(async (tx) => {
     // Locks the account so that concurrent requests can't exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
+    await requireSignIn(tx, actor)
     const [held] = await tx.select({ tokens: count() }).from(apiTokens).where(mine(actor))
     if ((held?.tokens ?? 0) >= tokenLimits.perPerson)
       throw new Refusal(

@@ -6,8 +6,9 @@ import { voidCredentialLinks } from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import { deleteOtherSignIns, describePerson } from '../auth.queries.ts'
+import { deleteOtherSignIns, describePerson, requireSignIn } from '../auth.queries.ts'
 import { consumeCode, wrongCode } from '../two-factor/codes.ts'
+import { voidTwoFactorSteps } from '../two-factor/steps.service.ts'
 import { countSessionGuess } from './guesses.service.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { passwordMatches } from './passwords.ts'
@@ -55,7 +56,9 @@ export async function changePassword(
   const passwordHash = await hashNewPassword(password, await describePerson(db, actor.userId))
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId))
+    await requireSignIn(tx, actor)
     await voidCredentialLinks(tx, actor.userId)
+    await voidTwoFactorSteps(tx, actor.userId)
     const ended = endOthers ? await deleteOtherSignIns(tx, actor.userId, actor.signInId) : 0
     await recordAct(tx, {
       actor,

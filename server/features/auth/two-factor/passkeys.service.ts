@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context, OpenContext } from '#server/platform/http/route.ts'
-import { findHomeFirm } from '../auth.queries.ts'
+import { findHomeFirm, requireSignIn } from '../auth.queries.ts'
 import { enter, type Entry, type EntryContext } from '../auth.service.ts'
 import { passkeys } from '../auth.table.ts'
 import { countSourceGuess } from '../passwords/guesses.service.ts'
@@ -109,6 +109,7 @@ export async function addPasskey(
   return db.transaction(async (tx) => {
     // Locks the account so that concurrent requests can't exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await requireSignIn(tx, actor)
     if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) >= contract.passkeyLimits.perPerson) throw tooMany()
     const [row] = await tx
       .insert(passkeys)
