@@ -7,6 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type CaseRole, caseRoles } from '#contract/account/permissions.ts'
 import { uploadPaths } from '#contract/videos/uploads.ts'
 import { buildSelection, buildStrike, joinAsApprover } from '#server/features/strikes/strikes.factory.ts'
+import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 import {
@@ -266,4 +267,21 @@ test('parallel strikes never exceed the budget, and a strike is approved and exe
     ...{ eventId: newId(), version: 1, move: 'approve' },
   })
   expect(own.statusCode).toBeGreaterThanOrEqual(400)
+})
+
+test('only those who record rulings add or remove the evidence of an objection', async () => {
+  const { db } = at.parts.database
+  const owner = await at.person()
+  const consultant = await at.person({ firmId: owner.actor.firmId, role: 'member', profession: 'consultant' })
+  const place = await buildSelection(db, owner.actor)
+  await joinCase(db, consultant.actor, place.caseId, 'consultant')
+  const said = { kind: 'peremptory', madeBy: 'opposing', state: 'exercised', exercisedAt: new Date() } as const
+  const { id } = await buildStrike(db, owner.actor, place, said)
+  const add = { version: 1, of: 'objection', item: { source: 'page', cite: '12:3', quote: 'The words.' } }
+  const url = `/api/strikes/${id}/evidence`
+  expect((await consultant.call('POST', url, add)).statusCode).toBe(403)
+  const added = (await owner.call('POST', url, add)).json<{ version: number; evidence: { id: string }[] }>()
+  const remove = `${url}/${added.evidence[0]!.id}/remove`
+  expect((await consultant.call('POST', remove, { version: added.version })).statusCode).toBe(403)
+  expect((await owner.call('POST', remove, { version: added.version })).statusCode).toBe(200)
 })

@@ -87,12 +87,12 @@ async function findSession(tx: Db, caseId: string, videoId: string): Promise<str
   return found?.sessionId ?? null
 }
 
-export async function removeEvidence(tx: Db, strikeId: string, id: string): Promise<boolean> {
-  const removed = await tx
+export async function removeEvidence(tx: Db, strikeId: string, id: string): Promise<StrikeEvidence['of'] | null> {
+  const [removed] = await tx
     .delete(strikeEvidence)
     .where(and(eq(strikeEvidence.id, id), eq(strikeEvidence.strikeId, strikeId)))
-    .returning({ id: strikeEvidence.id })
-  return removed.length > 0
+    .returning({ of: strikeEvidence.purpose })
+  return removed?.of ?? null
 }
 
 export async function hasEvidence(tx: Db, strikeId: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import type {
 } from '#contract/strikes/strikes.ts'
 import { findGround } from '#law/grounds/grounds.ts'
 import { swornSentence } from '#contract/strikes/workflow.ts'
-import type { SeenCase } from '#server/features/cases/cases.access.ts'
+import { requireCase, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { readSessionVideos } from '#server/features/videos/placing/session-videos.queries.ts'
@@ -233,8 +233,10 @@ export function removeEvidence(
   { strikeId, evidenceId }: { strikeId: string; evidenceId: string },
   input: { version: number },
 ): Promise<Strike> {
-  return editStrike(context, strikeId, input, {}, async (tx) => {
-    if (!(await removeItem(tx, strikeId, evidenceId))) throw absent('evidence')
+  return editStrike(context, strikeId, input, {}, async (tx, { inCase }) => {
+    const removed = await removeItem(tx, strikeId, evidenceId)
+    if (removed === null) throw absent('evidence')
+    if (removed === 'objection') await requireCase(tx, context.actor, inCase.id, 'recordRulings')
     return { kind: null, verb: 'evidence_removed', details: { evidenceId } }
   })
 }
