@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type CaseRole, caseRoles } from '#contract/account/permissions.ts'
 import { uploadPaths } from '#contract/videos/uploads.ts'
 import { buildSelection, buildStrike, joinAsApprover } from '#server/features/strikes/strikes.factory.ts'
-import { joinCase } from '#server/features/videos/videos.factory.ts'
+import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 import {
@@ -284,4 +284,19 @@ test('only those who record rulings add or remove the evidence of an objection',
   const remove = `${url}/${added.evidence[0]!.id}/remove`
   expect((await consultant.call('POST', remove, { version: added.version })).statusCode).toBe(403)
   expect((await owner.call('POST', remove, { version: added.version })).statusCode).toBe(200)
+})
+
+test('an administrator can’t pass a wall by suspending the lead and taking over', async () => {
+  const administrator = await at.person()
+  const { firmId, userId } = administrator.actor
+  const owner = await at.person({ firmId, role: 'member' })
+  const caseId = await buildCase(at.parts.database.db, owner.actor)
+  const suspend = { status: 'suspended', successorId: userId }
+  const url = `/api/team/${owner.actor.userId}`
+  expect((await administrator.call('PATCH', url, suspend)).statusCode).toBe(409)
+  expect((await administrator.call('DELETE', url, { successorId: userId })).statusCode).toBe(409)
+  expect((await administrator.call('GET', `/api/cases/${caseId}/members`)).statusCode).toBe(404)
+  const reason = { reason: 'The lead has left the firm.' }
+  expect((await administrator.call('POST', `/api/cases/${caseId}/break-glass`, reason)).statusCode).toBe(200)
+  expect((await administrator.call('PATCH', url, suspend)).statusCode).toBe(200)
 })

@@ -15,7 +15,7 @@ const namedCases = 5
 
 /**
  * Makes the successor the lead of each case that the departing member leads alone. Throws `conflict` with the case
- * titles if there is no successor.
+ * titles if there is no successor, or if administrators would let themselves through a case's wall.
  */
 export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
   async leaving(tx, leaving) {
@@ -31,15 +31,27 @@ export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
         },
       )
     }
+    const walled = leaving.successorId === leaving.by && orphaned.find(({ isWalled }) => isWalled)
+    if (walled)
+      throw new Refusal(
+        'conflict',
+        `You’re not a member of ${walled.title}. Choose someone else as its lead, or open the case with a reason first.`,
+        { fields: { successorId: 'Choose someone else.' } },
+      )
     for (const { id } of orphaned) await transferLead(tx, leaving, id)
     if (leaving.isRemoved) await leaveCases(tx, leaving)
   },
 }
 
 /** Includes deleted cases because they may be restored. Locks in ID order to prevent deadlocks. */
-function listSoleLedCases(tx: Db, { firmId, userId }: Leaving): Promise<{ id: string; title: string }[]> {
+function listSoleLedCases(
+  tx: Db,
+  { firmId, userId, by }: Leaving,
+): Promise<{ id: string; title: string; isWalled: boolean }[]> {
+  const isWalled = sql<boolean>`not exists (select from case_members where case_members.case_id = cases.id
+    and case_members.user_id = ${by} and (case_members.expires_at is null or case_members.expires_at > now()))`
   return tx
-    .select({ id: cases.id, title: cases.title })
+    .select({ id: cases.id, title: cases.title, isWalled })
     .from(cases)
     .where(
       and(
