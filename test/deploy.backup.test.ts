@@ -12,7 +12,7 @@ test('a backup made on another machine counts, so that the alert stays silent', 
     const { url } = await cluster.startWeb()
     const readAge = async () => /^venire_backup_age_seconds (\S+)$/m.exec(await (await fetch(`${url}/metrics`)).text())
     expect(await readAge()).toBeNull()
-    // As on another Kubernetes node, the data folder doesn't contain the server's control socket.
+    // Simulates another Kubernetes node, whose data folder doesn't have the server's control socket.
     const key = { BACKUP_KEY: 'env:PHRASE', PHRASE: 'a long passphrase' }
     const settings = { DATABASE_URL: cluster.databaseUrl, DATA_DIR: join(folder, 'data'), ...key }
     await mkdir(settings.DATA_DIR)

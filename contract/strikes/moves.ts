@@ -61,8 +61,8 @@ export const moveStrike = defineEndpoint({
 })
 
 /**
- * Set the timecode to null to remove the mark. This works even after the jury is sworn, because recordings arrive
- * later.
+ * Set the timecode to null to remove the mark. This is allowed even after the jury is sworn, because recordings may
+ * arrive later.
  */
 export const markStrike = defineEndpoint({
   method: 'PUT',

@@ -2,7 +2,7 @@ export type ModelFile = {
   name: string
   /** The size in decimal megabytes, or null if unknown. */
   megabytes: number | null
-  /** Null if the publisher doesn't provide a hash. If so, the hash of the first download is pinned. */
+  /** Null if the publisher doesn't provide a hash, in which case the first download's hash is pinned. */
   sha256: string | null
 }
 

@@ -38,7 +38,7 @@ export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact
   return [...said, ...proposeAsked(turns)].toSorted((a, b) => b.confidence - a.confidence)
 }
 
-/** Proposes jurors for answers if the transcript doesn't make clear who is speaking. */
+/** Suggests which juror gave each answer if the transcript doesn't say who is speaking. */
 function proposeAsked(turns: readonly Turn[]): SpeakerProposal[] {
   return [...Map.groupBy(turns, ({ speaker }) => speaker ?? '')].flatMap(([speaker, own]) => {
     const jurorNumber = readAskedLabel(speaker)?.jurorNumber ?? null

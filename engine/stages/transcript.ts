@@ -57,7 +57,7 @@ function mayRecognize({ transcript, recognition }: EngineOptions): boolean {
 async function recognizeAhead(context: AheadContext): Promise<void> {
   const { folder, options, signal, enough, onText } = context
   const { audio, captions, durationMs } = context.artifact('probe')
-  // Recognition may cost money, so skip it if a different transcript may be used.
+  // Recognition can cost money, so skip it if another transcript might be used instead.
   if (options.transcript || options.recognition.refused || captions.length > 0 || !audio) return
   const transcriber = await chooseTranscriber(options.recognition, options.threads)
   if (!transcriber) return

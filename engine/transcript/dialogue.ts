@@ -193,7 +193,7 @@ class DialogueReader {
     else if (answerer.isSure && isOtherPerson(known, answerer)) this.declared.set(surname, null)
   }
 
-  /** The words since the last answer may call on another juror or ask everyone. */
+  /** What was said since the last answer may call on another juror or address the whole panel. */
   private weighQuestion(): void {
     const asked = this.asked.trim()
     const called = readCalled(asked)

@@ -152,7 +152,7 @@ function chooseClearest(space: VoiceSpace, { groups, steps, wanted }: Created): 
   return collect(groups, steps.get(count) ?? groups.map(() => 0))
 }
 
-/** Settles the groups for each voice count and keeps the most likely result. */
+/** Finalizes the groups for each voice count and keeps the most likely result. */
 function chooseVoices(
   prints: Voiceprints,
   { groups, steps, named, wanted }: Created,

@@ -43,7 +43,7 @@ const crosstalk =
   /cross-?talk|simultaneous|overlapping|speak(?:ing|ers)? (?:over|at once|at the same time)|talking over/i
 
 /**
- * Finds overlapping turns of two speakers and notes such as "(Simultaneous crosstalk)". The spans are sorted and may
+ * Finds overlapping turns by two speakers, and transcript notes such as "(Simultaneous crosstalk)". The spans are sorted and may
  * touch.
  */
 export function findOverlaps(turns: readonly Turn[]): Span[] {

@@ -10,7 +10,7 @@ export type Holding = {
 
 export type WordRule = {
   id: string
-  /** Patterns need the flags g and i. */
+  /** Patterns must have the `g` and `i` flags. */
   looksFor: readonly RegExp[]
   /** Phrases in which the words are harmless. They are removed before matching. */
   harmless: readonly RegExp[]

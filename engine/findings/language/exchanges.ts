@@ -149,7 +149,7 @@ const longestWaitMs = 60_000
 const nearWordMs = 300
 const unwrittenSpeechMs = 400
 
-/** Returns true if someone spoke in the gap but the transcript doesn't have the words. */
+/** Returns true if someone spoke during the gap but the transcript doesn't include what they said. */
 function hasUnwrittenSpeech(speech: readonly Span[], startMs: number, endMs: number): boolean {
   const [from, to] = [startMs + nearWordMs, endMs - nearWordMs]
   const heardMs = speech

@@ -66,7 +66,7 @@ function multiplyIntegers({ nodes, rest }: Branch): Branch {
   return { nodes: nodes.flatMap((each) => (each === weights ? [] : each === last ? product : [each])), rest }
 }
 
-/** Scales keys before they're transposed so that the runtime can combine the transposition with the multiplication. */
+/** Scales keys before the transpose so that the runtime can fuse the transpose with the multiplication. */
 function shareTransposes({ nodes, rest }: Branch): Branch {
   const findUsers = (name: string | undefined) => nodes.filter(({ inputs }) => inputs.includes(name ?? ''))
   const dropped = new Set<Node>()

@@ -23,7 +23,7 @@ const AnchorLine = z.object({
   at: z.iso.datetime(),
   fence: z.number().int(),
   kind: z.enum(['anchor', 'restored']),
-  /** An anchor contains one head. A restore contains all heads and supersedes any anchors that go beyond them. */
+  /** An anchor records one head. A restore records all heads and supersedes any anchors newer than those heads. */
   heads: z.array(Head),
   reason: z.string().optional(),
   key: z.string(),

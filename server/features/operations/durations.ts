@@ -11,7 +11,7 @@ export const addDurations = (a: readonly number[], b: readonly number[]): number
   noDurations().map((_, at) => (a[at] ?? 0) + (b[at] ?? 0))
 
 /**
- * `share` is from 0 to 1. Interpolates within a bucket, as Prometheus does. For the last bucket, returns its lower
+ * `share` ranges from 0 to 1. Interpolates within a bucket, as Prometheus does. For the last bucket, returns its lower
  * bound. Returns null if there is no data.
  */
 export function percentileMs(durations: readonly number[], share: number): number | null {

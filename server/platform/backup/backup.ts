@@ -57,7 +57,7 @@ export async function backUpBeforeMigration(
   return final
 }
 
-/** Returns an upper bound because dumps are compressed. */
+/** Returns an upper bound. Dumps are smaller because they're compressed. */
 async function serverBytes(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
   return Number(rows[0]?.bytes)

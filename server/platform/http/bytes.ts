@@ -33,7 +33,7 @@ export type SentFile = {
   kind: SentKind
   etag: string
   saveAs?: string
-  /** The expected hash. The last bytes are withheld until it matches. */
+  /** The expected hash. The last bytes are withheld until the content is verified. */
   sha256?: string
   /** Called if the hash doesn't match. Receives the actual hash, or null if the file is missing. */
   onChanged?: (found: string | null) => Promise<void>

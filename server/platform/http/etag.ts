@@ -14,7 +14,7 @@ export type Changes = {
 declare module 'fastify' {
   interface FastifyRequest {
     changes: Changes | null
-    /** Identifies the state of everything the response depends on. Null if some of it has no change number. */
+    /** Identifies the state of everything the response depends on. Null if any of it has no change number. */
     version: string | null
   }
   interface FastifyInstance {

@@ -86,7 +86,7 @@ type UploadBoxProps = {
   isDeclared: boolean
   /** If absent, the box asks for a session. */
   sessionId?: string
-  /** Called after a single recording was uploaded, when its voices can be named. By default, opens its page. */
+  /** Called once a single recording has been uploaded. By default, opens its page, where its voices can be named. */
   onArrived?: (videoId: string) => void
 }
 

@@ -28,7 +28,7 @@ export function readRecipe(stored: string): Recipe | null {
   return { ...paid, salt: Buffer.from(salt, 'base64') }
 }
 
-/** Takes just as long if there is no stored hash so that timing can't reveal which email addresses have accounts. */
+/** Takes just as long without a stored hash, so timing can't reveal which email addresses have accounts. */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const recipe = readRecipe(stored ?? '')
   const hash = await hashPassword(password, recipe ?? newRecipe())

@@ -11,7 +11,7 @@ export type Moved = (Digest & { table: string })[]
 export type OnTable = (table: string, done: number, total: number) => void
 
 /**
- * Copies every row into an unused, migrated database, then compares the two. Doesn't change the source. After an
+ * Copies every row into an empty database with all migrations applied, then compares the two. Doesn't change the source. After an
  * interruption, resumes after the last batch, or copies a table again if the source changed.
  */
 export async function moveRows(from: PoolClient, to: PoolClient, onTable?: OnTable): Promise<Moved> {

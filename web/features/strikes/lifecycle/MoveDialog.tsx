@@ -52,7 +52,7 @@ export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
             }}
             onDone={(strike) => {
               close()
-              // A strike that was approved after the fact also allows an undo, but that would void it.
+              // A strike approved after the fact can be undone too, but undoing it would void the strike.
               if (isExercise(asked.move) && strike.moves.includes('undo')) undo(strike)
               else if (asked.move === 'submit') {
                 const { undo: onAction, ...notice } = describeStrike(strike)

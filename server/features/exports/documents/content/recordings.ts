@@ -70,7 +70,7 @@ export async function addStills(
         signal.throwIfAborted()
         const path = join(folder, `still-${at}.jpg`)
         const isTaken = await tools.still(original.path, still.atMs, path, signal).catch((error: unknown) => {
-          // If the file storage is unavailable, the document would lack stills that could be made later.
+          // If file storage is down, the document would be missing stills that could be made later.
           if (signal.aborted || error instanceof Refusal) throw error
           return false
         })
