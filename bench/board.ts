@@ -25,7 +25,7 @@ const product = await startProduct({
   DATA_DIR: join(folder, 'data'),
   DATABASE_URL: postgres.url,
   BENCH_PEOPLE: String(watchers + 1),
-  // Each of the two runs strikes one juror per round and one before the first round.
+  // Each of the two runs strikes one juror per round. One juror is struck before both runs.
   BENCH_JURORS: String(2 * rounds + 2),
 })
 const { port, selection } = product

@@ -4,7 +4,7 @@ import type { Machine } from './cluster.machines.ts'
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least)
 
-/** Long enough for another process to take over: an upload lease lasts 8 s, and a job claim lasts 10 s. */
+/** Outlasts an upload lease (8 s) and usually a job claim (10 s), so another process can take over. */
 const longPauseMs = () => between(9000, 14_000)
 const shortPauseMs = () => between(300, 4000)
 

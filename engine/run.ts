@@ -91,7 +91,7 @@ export async function runPipeline(run: Run): Promise<void> {
 
   const unfinished = new Set(waiting)
   let isWarm = !hasRoom
-  /** Preload modules while another stage's tool runs. Skip the audio stage, because users wait for it. */
+  /** Preloads modules while another stage's tool runs, but not during the audio stage, because users wait for it. */
   const warmUp = (during: Stage) => {
     if (isWarm || during.scratch === true) return
     if (stages.some((stage) => unfinished.has(stage.name) && stage.delaysWarming?.(options))) return

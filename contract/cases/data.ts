@@ -102,7 +102,7 @@ export const CaseData = z.strictObject({
   courtroom: shortText,
   county: shortText,
   state: shortText,
-  /** The court's time zone. If null, uses the firm's time zone. */
+  /** The court's time zone. If null, uses the time zone of the state or, if that's unknown, of the firm. */
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.').nullable(),
   ourSide: z.enum(ourSides).nullable(),
   parties: z.array(Party).max(100),

@@ -95,7 +95,7 @@ const filters = {
 export const HighlightFilters = z.strictObject(filters)
 export type HighlightFilters = z.infer<typeof HighlightFilters>
 
-/** The counts for each facet apply only the filters on other facets. */
+/** The counts for each facet ignore that facet's own filter and apply all others. */
 export const facetNames = ['type', 'severity', 'status', 'confidence', 'juror', 'videoId'] as const
 export type FacetName = (typeof facetNames)[number]
 const Facet = z.array(z.object({ value: z.string(), count: z.int() }))

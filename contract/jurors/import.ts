@@ -108,9 +108,9 @@ export function guessTarget(header: string): ColumnTarget {
 }
 
 /**
- * If two columns have the same target, the second becomes a questionnaire answer, unless it's part of the name. If no
- * column has juror numbers, a seat column is used for them, and also for the call order if all its cells are whole
- * numbers.
+ * If two columns have the same target, the second becomes a questionnaire answer, unless it's part of the name. A seat
+ * column supplies the juror numbers if no other column does. Otherwise, it supplies the call order if all its cells are
+ * whole numbers.
  */
 export function guessTargets(
   { headers, rows }: { headers: readonly string[]; rows: readonly (readonly string[])[] },

@@ -39,7 +39,7 @@ export const jurorEventRules: Record<JurorEventKind, { from: readonly JurorStatu
   excused_other: { from: liveJurorStatuses, to: 'excused_other' },
   no_show: { from: liveJurorStatuses, to: 'no_show' },
   dismissed: { from: [...liveJurorStatuses, 'selected', 'alternate'], to: 'dismissed' },
-  // A struck juror returns only through a ruling on the strike, not through this event.
+  // A struck juror returns through a ruling on the strike, a withdrawal, or a void, not through this event.
   reinstated: { from: ['excused_hardship', 'excused_other', 'no_show', 'dismissed'], to: 'in_venire' },
 }
 export const reasonedEvents: readonly JurorEventKind[] = [

@@ -52,7 +52,7 @@ export const strikeLimits = {
   comparators: 50,
   /** A user who exercised a strike can undo it for this many seconds. */
   undoSeconds: 10,
-  /** If a strike was exercised before approval, the lead has this many hours to approve it. */
+  /** A strike that was exercised before approval must be approved within this many hours. */
   approvalHours: 24,
 } as const
 

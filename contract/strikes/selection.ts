@@ -100,8 +100,8 @@ export type StrikeState = {
   number: number
   status: 'stands' | 'pending' | 'reserved' | 'granted' | 'denied' | 'withdrawn' | 'disallowed' | 'void'
   /**
-   * True if the strike counts against the budget. If the strike is voided or the court orders a remedy, the challenge
-   * can be restored.
+   * True if the strike counts against the budget. Voiding the strike restores the challenge, and the remedy for a
+   * disallowed strike may restore it.
    */
   isSpent: boolean
   round: number

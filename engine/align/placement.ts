@@ -82,7 +82,7 @@ export class Placement {
       ) >= breakFrames
     const runs: Heard[][] = []
     let [token, frame] = [piece.first, piece.fromFrame]
-    // A run at the edge of a piece continues in the next piece, except at the start or end of the recording.
+    // A run at the edge of a piece continues in the adjacent piece, except at the start or end of the recording.
     const breaks: boolean[] = []
     for (const word of words) {
       const atEdge = runs.length === 0 && this.#hints[piece.first - 1] === undefined

@@ -22,7 +22,7 @@ export function checkSound({ trigger }: Pick<Verdict, 'trigger'>, turn: Turn, qu
   return question === 'heard' ? answer : question
 }
 
-/** Checks only the last question, because the turns before it may include a greeting or other remarks by the court. */
+/** Checks only the last question, because the same turns may include a greeting or other remarks by the court. */
 function checkQuestion(questions: readonly Turn[]): Sound {
   const asking = questions.findLast(({ text }) => text.includes('?')) ?? questions.at(-1)!
   const sentences = splitSentences(asking.text)
