@@ -13,7 +13,7 @@ import { freePort } from './crash/platform.ts'
 import { signUp } from './crash/sign-up.ts'
 import { newDataDir, startPlatform, until as untilWithin } from './exports.kill.start.ts'
 
-/** Set `VENIRE_KILLS=20` before a release. Each film is interrupted only once because a job gets only three attempts. */
+/** Set `VENIRE_KILLS=20` before a release. Each film is interrupted only once because a job has three attempts. */
 const rounds = Number(process.env.VENIRE_KILLS ?? 1)
 const clips = 5
 const clipSeconds = 2

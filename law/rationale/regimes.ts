@@ -1,6 +1,6 @@
 import type { RationaleInput, RationaleRegime } from '#contract/strikes/rationale.ts'
 
-/** Section 231.7 applies to civil trials starting on this date. See former Cal. Code Civ. Proc. 231.7(n). */
+/** Section 231.7 applies to civil trials on or after this date. See former Cal. Code Civ. Proc. 231.7(n). */
 const californiaCivilFrom = '2026-01-01'
 
 const californiaForums: readonly string[] = ['ca_criminal', 'ca_civil', 'ca_expedited']

@@ -12,7 +12,7 @@ export type WordRule = {
   id: string
   /** Patterns must have the `g` and `i` flags. */
   looksFor: readonly RegExp[]
-  /** Phrases in which the words are harmless. They are removed before matching. */
+  /** Phrases in which the words are harmless. They are replaced with spaces before matching. */
   harmless: readonly RegExp[]
   holds: Partial<Record<'everywhere' | RationaleRegime, Holding>>
 }

@@ -18,7 +18,7 @@ export const defineJob = <N extends string, P extends z.ZodType>(job: Job<N, P>)
 /**
  * `attempt` starts at 1. `signal` aborts on cancel, deletion, timeout, or shutdown, or 8 s after the claim was last
  * renewed. `renewals` calls a listener with the time of each renewal. A child process that can outlive a paused parent
- * must exit if renewals stop. Undefined with the embedded database because no other process could take over.
+ * must exit if they stop. `renewals` is undefined with the embedded database because no other process could take over.
  */
 export type JobRun<Payload> = {
   id: string

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element can’t become cards on a phone or mount rows in chunks */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table can’t become cards on a phone or mount rows in chunks */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePrinting } from './printing.ts'
 

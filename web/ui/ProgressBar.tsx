@@ -12,7 +12,7 @@ export function ProgressBar({ value, label, tone = 'accent' }: ProgressBarProps)
   const percent = value === null ? null : Math.round(Math.min(100, Math.max(0, value)))
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers render <progress> too differently to style it
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers render <progress> too differently to style
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

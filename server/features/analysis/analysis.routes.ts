@@ -36,8 +36,7 @@ export function analysisRoutes(app: FastifyInstance): void {
       const isWhole = nextCursor === null && !input.cursor && !input.q && !input.status && !input.caseId && !input.joins
       setHeader('x-totals', JSON.stringify(isWhole ? countVideos(videos) : await countLibrary(db, actor)))
       if (nextCursor) setHeader('x-next-cursor', nextCursor)
-      // Upload progress comes from the file's size, and all firms share the queue, so both change without a database
-      // write.
+      // Upload progress and positions in the queue, which all firms share, change without a write to the firm's rows.
       if (videos.some(({ status, queuePosition }) => status === 'uploading' || queuePosition !== null)) markUncounted()
       return videos
     },

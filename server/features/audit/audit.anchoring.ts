@@ -75,7 +75,7 @@ export async function startAnchoring(
 
 /**
  * Returns the lease's fence, or null if another process holds the lease. Locks the lease row until the transaction
- * ends. No process takes a lease longer than `leaseSeconds`, so a longer one must be a forgery meant to block anchoring.
+ * ends. No process takes a lease longer than `leaseSeconds`, so a longer one was forged to block anchoring.
  */
 async function acquireLease(tx: Db, holder: string): Promise<number | null> {
   const { rows } = await tx.execute<{ fence: number }>(sql`

@@ -60,8 +60,8 @@ const toText = ({ n, at, fence, kind, heads, reason, key, previous }: Omit<Ancho
   ])
 
 /**
- * Appends a keyed event to chains written by older versions. Runs once, before the first anchor. A chain that has no
- * keys after that has been rewritten.
+ * Appends a keyed event to chains written by older versions. Runs once, before the first anchor. If a chain without
+ * keys is found later, it was rewritten.
  */
 export async function keyOlderChains(db: Db, dataDir: string): Promise<void> {
   if ((await getAnchorsSize(dataDir)) > 0) return

@@ -51,7 +51,7 @@ export async function archiveCases(
 }
 
 /**
- * Restores an archived or deleted case. If its retention period is over, the case also leaves the archive. Otherwise,
+ * Restores an archived or deleted case. A deleted case also leaves the archive if its retention period is over, because
  * upkeep would delete it again.
  */
 export async function restoreCase({ db, actor, ip }: Context, caseId: string): Promise<void> {

@@ -125,7 +125,7 @@ export async function removeCaseMember(context: Context, caseId: string, userId:
   })
 }
 
-/** Gives an administrator read access for a day. Notifies the case's leads and includes the reason. */
+/** Gives an administrator read access for a day and notifies the case's leads. The reason is in the case activity. */
 export async function breakGlass(context: Context, caseId: string, reason: string): Promise<void> {
   const { db, actor } = context
   await db.transaction(async (tx) => {

@@ -104,7 +104,7 @@ async function checkSuccessor(
 
 /**
  * Serializes changes to a firm's members. Throws `not_allowed` if the actor stopped being an administrator in the
- * meantime. Otherwise, two administrators could remove each other.
+ * meantime. Without this check, two administrators could remove each other.
  */
 async function lockFirm(tx: Db, { firmId, userId }: Context['actor']): Promise<void> {
   await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('update')

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element can’t become cards on a phone or mount rows in chunks */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table can’t become cards on a phone or mount rows in chunks */
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { jurorFields, listedJurorFields, searchedJurorFields } from '#contract/jurors/fields.ts'

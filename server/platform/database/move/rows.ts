@@ -11,8 +11,8 @@ export type Moved = (Digest & { table: string })[]
 export type OnTable = (table: string, done: number, total: number) => void
 
 /**
- * Copies every row into an empty database with all migrations applied, then compares the two. Doesn't change the source. After an
- * interruption, resumes after the last batch, or copies a table again if the source changed.
+ * Copies every row into an unused database with all migrations applied, then compares the two. Doesn't change the
+ * source. After an interruption, resumes after the last batch, or copies a table again if the source changed.
  */
 export async function moveRows(from: PoolClient, to: PoolClient, onTable?: OnTable): Promise<Moved> {
   await prepareSession(from)
