@@ -33,7 +33,7 @@ test(
       string,
     ]
     await buildMedia(audio, ['-ss', '3', '-to', '28.6', '-i', sample, '-vn', '-ac', '1', '-ar', '16000'])
-    await writeFile(transcript, script)
+    await writeFile(transcript, `${script}CERTIFICATE\nI certify that the foregoing transcript is correct.\n`)
     const run = (...words: string[]) => spawnSync(process.execPath, [venire, ...words], { encoding: 'utf8' })
 
     const report = run('align', audio, transcript)
@@ -48,6 +48,10 @@ test(
     expect(named).toMatch(/may differ from the recording: .*“garden\.” \(0:\d\d\).*“purple,” \(0:\d\d\)/)
     expect(named).toMatch(/words of the transcript are not in the recording near 0:\d\d \(“I could not be fair/)
     expect(report.stdout).toMatch(/\nWords that may differ from the recording:\n(?: +\d+\.\d\d {2}\S+\n)+/)
+
+    for (const { stdout } of [report, analyzed])
+      expect(stdout).toMatch(/Left out of the transcript:\n *Certificate, 2 lines: “CERTIFICATE”\n/)
+    expect(document.transcript.cuts).toMatchObject([{ kind: 'certificate', lines: 2 }])
 
     const { turns } = importTranscript(Buffer.from(script), 'said.txt')
     const written = findFindings(turns, findExchanges(turns, { cueTimes: false }))

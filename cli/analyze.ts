@@ -9,7 +9,7 @@ import { AnalysisDocument, type Artifacts, stageNames, stageTitles } from '#cont
 import { toVtt } from '#contract/videos/captions.ts'
 import { readSeconds } from '#engine/artifacts.ts'
 import { analyzeInChild } from '#engine/host/analyze.ts'
-import { nameVoices, toText } from '#engine/transcript/write.ts'
+import { listCuts, nameVoices, toText } from '#engine/transcript/write.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { chooseRecognition } from '#worker/recognition.ts'
 import { showProgress } from './progress.ts'
@@ -200,6 +200,7 @@ function describeAnalysis(document: AnalysisDocument, out: string): string {
     `Transcript: ${transcript.reason}`,
     `  ${count(transcript.turns.length, 'turn')}, ${count(summary.wordCount, 'word')}`,
     ...transcript.warnings.map((warning) => `  ${warning}`),
+    ...listCuts(transcript).map((line) => `  ${line}`),
     '',
     speakers.speakers.length === 0 ? 'Speakers: unknown.' : 'Speakers:',
     ...speakers.speakers.map(

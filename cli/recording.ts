@@ -10,6 +10,7 @@ import { findSphinx } from '#engine/align/sphinx.ts'
 import { runFfmpeg } from '#engine/media/ffmpeg.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { importFile } from '#engine/transcript/import.ts'
+import { listCuts } from '#engine/transcript/write.ts'
 import { detectSpeech, regionSettings } from '#engine/voice/activity.ts'
 import { type Enrollment, fillMs, groupVoices, type VoiceTurn, writeRttm } from '#engine/voice/group.ts'
 import { listenToVoices } from '#engine/voice/listen.ts'
@@ -54,7 +55,8 @@ export async function align(argv: string[]): Promise<number> {
   const bytes = await readFile(script).catch(() => {
     throw new Unprocessable(`File not found: "${script}".`)
   })
-  const { turns } = await importFile(bytes, basename(script))
+  const transcript = await importFile(bytes, basename(script))
+  const { turns } = transcript
   const alignment = await withRecording(
     audio,
     values.work,
@@ -74,18 +76,21 @@ export async function align(argv: string[]): Promise<number> {
       return listAlignment(turns, read.tokens, placement)
     },
   )
-  process.stdout.write(values.json ? `${JSON.stringify(alignment)}\n` : describeAlignment(alignment))
+  process.stdout.write(
+    values.json ? `${JSON.stringify(alignment)}\n` : describeAlignment(alignment, listCuts(transcript)),
+  )
   return 0
 }
 
-function describeAlignment(alignment: Alignment): string {
+function describeAlignment(alignment: Alignment, cuts: readonly string[]): string {
   const estimated = alignment.words.filter((word) => word.estimated).length
   const lines = alignment.words.map(
     ({ start, end, text, confidence, estimated: isGuess }) =>
       `${start.toFixed(2).padStart(9)} ${end.toFixed(2).padStart(9)}  ${isGuess ? ' est' : confidence.toFixed(2)}  ${text}`,
   )
   const summary = `${alignment.words.length} words have times, ${estimated} of them estimated.`
-  return [...lines, '', summary, ...describeGaps(alignment), ...listDiffering(alignment), ''].join('\n')
+  const omitted = cuts.length > 0 ? ['', ...cuts] : []
+  return [...lines, '', summary, ...describeGaps(alignment), ...listDiffering(alignment), ...omitted, ''].join('\n')
 }
 
 function listDiffering({ words }: Alignment): string[] {

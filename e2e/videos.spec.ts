@@ -123,6 +123,24 @@ test("the library shows each video's details and actions", { tag: '@zone' }, asy
   await expect(row).toHaveCount(0)
 })
 
+test('lists what was left out of an attached transcript', async ({ page }) => {
+  await signUpQuickly(page)
+  const videoId = await analyzedSample(page)
+  const text = `THE COURT: Any trouble?
+JUROR NO. 3: No, Your Honor.
+THE COURT: Thank you.
+CERTIFICATE
+I certify that the foregoing transcript is correct.
+`
+  await page.request.put(`/api/videos/${videoId}/transcript`, { data: { name: 'day.txt', text } })
+  await page.goto(`/videos/${videoId}`)
+  await page.getByText('Left out of the transcript').click()
+  const words = page.getByText('I certify that the foregoing transcript is correct.')
+  await expect(words).toBeHidden()
+  await page.getByText('Certificate, 2 lines').click()
+  await expect(words).toBeVisible()
+})
+
 test('shows a page for a video without data and for a missing one', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)

@@ -32,6 +32,10 @@ export async function buildFullCase(at: TestApp, lead: Person, other: Person): P
   const run = await database.pool.query<{ id: string }>('select run_id as id from analyses where video_id = $1', [
     videoId,
   ])
+  await query(`update analyses set cuts = $2 where video_id = $1`, [
+    videoId,
+    JSON.stringify([{ kind: 'certificate', lines: 2, page: 9, line: 4, text: 'CERTIFICATE\nALL TRUE' }]),
+  ])
   const derived = `firms/${firmId}/videos/${videoId}/derived/${run.rows[0]!.id}-1/`
   for (const [kind, name, mime] of derivedFiles) {
     const bytes = Buffer.from(`a picture of kind ${kind}`)

@@ -94,7 +94,14 @@ test('contains a row of every table and both hashes of every file, and nothing o
   const bytes = await readFile(archive)
   for (const secret of ['OTHERMATTER', 'RESTRICTEDVALUE'])
     expect([secret, bytes.includes(secret)]).toEqual([secret, false])
-  for (const content of ['RATIONALE', 'a film that nobody looks into', 'a picture', 'It was.', 'WORKPRODUCT'])
+  for (const content of [
+    'RATIONALE',
+    'a film that nobody looks into',
+    'a picture',
+    'It was.',
+    'ALL TRUE',
+    'WORKPRODUCT',
+  ])
     expect([content, bytes.includes(content)]).toEqual([content, true])
 })
 

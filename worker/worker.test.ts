@@ -116,6 +116,18 @@ test('analyzes a video: facts, files, transcript, and findings', async () => {
   expect(JSON.parse(audit[0]!.details)).toMatchObject({ sha256: video.sha256, transcriptSource: 'attached', turns: 3 })
 })
 
+test('lists what an attached transcript leaves out', async () => {
+  const { id } = await buildVideo(at.parts, person.actor, { bytes: film })
+  const certificate = 'CERTIFICATE\nI certify that the foregoing transcript is correct.\n/s/ Ida Quill'
+  const text = `THE COURT: Any trouble?\nJUROR 12: No, Judge.\nTHE COURT: Thank you.\n${certificate}\n`
+  await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'day 1.txt', text })
+  await work(id)
+  const { analysis } = await detail(id)
+  expect(analysis?.cuts).toEqual([{ kind: 'certificate', lines: 3, page: null, line: null, text: certificate }])
+  expect(analysis?.warnings.join()).not.toMatch(/certificate/i)
+  expect(analysis?.turns).toBe(3)
+})
+
 test('a second transcript reuses the media stages and files and replaces the results', async () => {
   const id = await buildQueued(film)
   await work(id)

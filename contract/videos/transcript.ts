@@ -112,15 +112,23 @@ export const cutTitles: Readonly<Record<(typeof cutKinds)[number], string>> = {
   certificate: 'Certificate',
 }
 
-/** Part of a transcript file that isn't speech. `text` is limited to 4,000 characters. */
+export const cutLimits = { count: 100, text: 4000 }
+
+/** Part of a transcript file that isn't speech. `lines` counts all of its lines, even if `text` is shortened. */
 export const TranscriptCut = z.object({
   kind: z.enum(cutKinds),
   lines: z.int().min(1),
   page: z.int().nullable(),
   line: z.int().nullable(),
-  text: z.string(),
+  text: z.string().max(cutLimits.text),
 })
 export type TranscriptCut = z.infer<typeof TranscriptCut>
+
+/** Returns "Certificate, 12 lines from 45:3". */
+export function describeCut({ kind, lines, page, line }: TranscriptCut): string {
+  const place = page === null ? '' : ` from ${line === null ? `page ${page}` : `${page}:${line}`}`
+  return `${cutTitles[kind]}, ${lines === 1 ? '1 line' : `${lines.toLocaleString('en-US')} lines`}${place}`
+}
 
 export const Transcript = z.object({
   source: z.enum(transcriptSources),
@@ -132,6 +140,6 @@ export const Transcript = z.object({
   /** Problems found during import, such as "Cue 14 ends before it starts; its times were dropped." */
   warnings: z.array(z.string()),
   /** Text that was left out of an attached transcript. */
-  cuts: z.array(TranscriptCut).optional(),
+  cuts: z.array(TranscriptCut).max(cutLimits.count).optional(),
 })
 export type Transcript = z.infer<typeof Transcript>

@@ -3,7 +3,7 @@ import { sentiments, Span, Speaker, stageNames } from './analysis.ts'
 import { Annotation } from '../findings/annotations.ts'
 import { defineEndpoint, done, Id, nothing, page, Seconds, Timestamp } from '../endpoint.ts'
 import { transcriptMaxBytes } from './transcript-files.ts'
-import { transcriptSources, Turn } from './transcript.ts'
+import { transcriptSources, TranscriptCut, Turn } from './transcript.ts'
 
 export const videoStatuses = ['uploading', 'processing', 'completed', 'failed'] as const
 export type VideoStatus = (typeof videoStatuses)[number]
@@ -73,6 +73,8 @@ export const VideoAnalysis = z.object({
   transcriptSource: z.enum(transcriptSources),
   transcriptReason: z.string(),
   warnings: z.array(z.string()),
+  /** Parts of the attached file that aren't speech. Absent in answers of version 0.1.0. */
+  cuts: z.array(TranscriptCut).optional(),
   findingsSkipped: z.string().nullable(),
 })
 export type VideoAnalysis = z.infer<typeof VideoAnalysis>

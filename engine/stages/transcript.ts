@@ -27,7 +27,7 @@ export const transcriptStage: Stage<'transcript'> = {
   weight: 1,
   weightFor: (options) => (mayRecognize(options) ? recognitionWeight : 1),
   delaysWarming: mayRecognize,
-  version: 6,
+  version: 7,
   reads: ['probe', 'audio', 'speech'],
   ahead: { reads: ['probe'], run: recognizeAhead },
   warm: loadIdentify,

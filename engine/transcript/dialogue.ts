@@ -29,7 +29,7 @@ import {
   readRole,
   type Sides,
 } from './labels.ts'
-import { type Cut, cutMatter, describeCut } from './matter.ts'
+import { type Cut, cutMatter, buildCut } from './matter.ts'
 
 const noteLinesAtMost = 8
 const askedAtMost = 2000
@@ -59,7 +59,7 @@ export function readDialogue(all: readonly Line[], anyCase: boolean): Dialogue |
   const isDoubleSpaced = lines.filter(({ afterBlank }) => afterBlank).length > lines.length / 2
   let at = start
   if (front.length > 0 && !isCover(front.map(({ text }) => text))) reader.addUnlabeled(front)
-  else if (front.length > 0) cuts.unshift(describeCut('cover', front))
+  else if (front.length > 0) cuts.unshift(buildCut('cover', front))
   while (at < lines.length) {
     const line = lines[at]
     if (!line) break

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { askForText, closedTranscripts } from '#contract/videos/transcript-files.ts'
-import { cutTitles, type Transcript, type TranscriptCut } from '#contract/videos/transcript.ts'
+import { cutLimits, type Transcript } from '#contract/videos/transcript.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { readSrt, readVtt } from './captions.ts'
 import { looksLikeCsv, readCsv } from './csv.ts'
@@ -45,7 +45,9 @@ function importText(raw: string, name: string): Transcript {
   const format = detectFormat(text, name)
   if (format === 'plain_text' || format === 'reporter_ascii') refuseOversize(text)
   const { turns, warnings: found, cuts = [] } = readers[format](text)
-  const warnings = [...found, ...cuts.map(describeOmission)]
+  const warnings = found.map(repairText)
+  const moreCuts = cuts.length - cutLimits.count
+  if (moreCuts > 0) warnings.push(`${moreCuts} more parts of the file that aren’t speech were left out.`)
   if (turns.length === 0) throw new Unprocessable('The transcript has no words. Attach the file with the spoken text.')
   const more = warnings.length - warningsAtMost
   return {
@@ -56,7 +58,7 @@ function importText(raw: string, name: string): Transcript {
     turns,
     warnings:
       more > 0 ? [...warnings.slice(0, warningsAtMost), `${more} more problems like these were found.`] : warnings,
-    ...(cuts.length > 0 ? { cuts } : {}),
+    ...(cuts.length > 0 ? { cuts: cuts.slice(0, cutLimits.count) } : {}),
   }
 }
 
@@ -77,12 +79,6 @@ function refuseOversize(text: string): void {
     )
   if (lines > linesAtMost)
     throw new Unprocessable('The transcript has more than 500,000 lines. Attach one day at a time.')
-}
-
-function describeOmission({ kind, lines, page, text }: TranscriptCut): string {
-  const place = page === null ? '' : ` on page ${page}`
-  const [first = ''] = text.split('\n')
-  return `${cutTitles[kind]}${place} left out: ${lines === 1 ? '1 line' : `${lines} lines`}, beginning “${first.slice(0, 60)}”.`
 }
 
 export function detectFormat(text: string, name: string): Format {
@@ -111,7 +107,7 @@ function hasLineNumbers(text: string): boolean {
   return counting >= 5 && counting > rows.length * 0.4
 }
 
-const printableName = (name: string): string => name.replaceAll(/[\p{C}]/gu, '').slice(-80)
+const printableName = (name: string): string => repairText(name.replaceAll(/[\p{C}]/gu, '').slice(-80))
 
 /** Captions for a six-hour hearing are under 2 MB. */
 const limitBytes = 50 * 1024 * 1024

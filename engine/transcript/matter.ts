@@ -1,26 +1,27 @@
-import type { TranscriptCut } from '#contract/videos/transcript.ts'
-import type { Line } from './draft.ts'
+import { cutLimits, type TranscriptCut } from '#contract/videos/transcript.ts'
+import { type Line, repairText } from './draft.ts'
 import { readHeading } from './examination.ts'
 import { isWholeNote, readExaminer, readLabel, readQuestionMark } from './labels.ts'
 
 export type Cut = TranscriptCut
 
-const textAtMost = 4000
 const none: ReadonlySet<string> = new Set()
 
 const isSpoken = ({ text }: Line): boolean => readLabel(text, none) !== null || readQuestionMark(text) !== null
 
-export function describeCut(kind: Cut['kind'], lines: readonly Line[]): Cut {
+export function buildCut(kind: Cut['kind'], lines: readonly Line[]): Cut {
   const [first] = lines
   return {
     kind,
     lines: lines.length,
     page: first?.page ?? null,
     line: first?.line ?? null,
-    text: lines
-      .map(({ text }) => text)
-      .join('\n')
-      .slice(0, textAtMost),
+    text: repairText(
+      lines
+        .map(({ text }) => text)
+        .join('\n')
+        .slice(0, cutLimits.text),
+    ),
   }
 }
 
@@ -39,7 +40,7 @@ export function cutMatter(all: readonly Line[]): { lines: Line[]; cuts: Cut[] } 
     }
     const end = kind === 'certificate' ? endCertificate(speech, at) : endList(all, at, kind)
     const first = kind === 'certificate' ? removeVenue(lines) : []
-    cuts.push(describeCut(kind, [...first, ...all.slice(at, end)]))
+    cuts.push(buildCut(kind, [...first, ...all.slice(at, end)]))
     at = end
   }
   return { lines, cuts }

@@ -1,7 +1,7 @@
 import { cutCues } from '#contract/videos/captions.ts'
 import { doubtLegend, hasDoubts, markDoubts } from '#contract/videos/doubts.ts'
 import type { SpeakersArtifact } from '#contract/videos/analysis.ts'
-import type { Transcript, Turn } from '#contract/videos/transcript.ts'
+import { describeCut, type Transcript, type Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '../voice/overlaps.ts'
 import { formatClock } from './clock.ts'
 
@@ -33,4 +33,14 @@ export function toText(transcript: Transcript): string {
     return `${time}${place}${turn.speaker === null ? '' : `${turn.speaker}: `}${markDoubts(turn)}\n`
   })
   return [...(hasDoubts(transcript.turns) ? [`${doubtLegend}\n`] : []), ...paragraphs].join('\n')
+}
+
+/** Lines of a printed report. Strips control characters, so a transcript can't manipulate the terminal. */
+export function listCuts({ cuts = [] }: Pick<Transcript, 'cuts'>): string[] {
+  if (cuts.length === 0) return []
+  const lines = cuts.map((cut) => {
+    const [first = ''] = cut.text.split('\n')
+    return `  ${describeCut(cut)}: “${first.slice(0, 60).replaceAll(/\p{Cc}/gu, ' ')}”`
+  })
+  return ['Left out of the transcript:', ...lines]
 }

@@ -10,7 +10,7 @@ import type {
   Waveform,
 } from '#contract/videos/analysis.ts'
 import type { Chain, Exchange, Finding, FindingType, Severity } from '#contract/findings/findings.ts'
-import type { SpeakerRole, TranscriptSource, Turn, Word } from '#contract/videos/transcript.ts'
+import type { SpeakerRole, TranscriptCut, TranscriptSource, Turn, Word } from '#contract/videos/transcript.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const number = (name: string) => bigint(name, { mode: 'number' })
@@ -60,6 +60,7 @@ export const analyses = pgTable('analyses', {
   transcriptFormat: text('transcript_format'),
   transcriptReason: text('transcript_reason').notNull(),
   warnings: jsonb('warnings').$type<string[]>().notNull(),
+  cuts: jsonb('cuts').$type<TranscriptCut[]>().notNull().default([]),
   summary: jsonb('summary').$type<Summary>().notNull(),
   speakers: jsonb('speakers').$type<Speaker[]>().notNull(),
   speakerMethod: text('speaker_method').$type<SpeakersArtifact['method']>().notNull().default('transcript'),

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { getTotalMs } from '#contract/speakers/spans.ts'
 import type { Span, Speaker } from '#contract/videos/analysis.ts'
+import { cutLimits, describeCut, type TranscriptCut } from '#contract/videos/transcript.ts'
 import { readVideo, type VideoAnalysis, type VideoDetail } from '#contract/videos/videos.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { formatPercent, formatCount, formatDuration } from '#web/platform/format.ts'
-import { Badge, Card, Notice, ScrollArea, Skeleton, Tabs } from '#web/ui/kit.ts'
+import { Badge, Card, Folded, Notice, ScrollArea, Skeleton, Tabs } from '#web/ui/kit.ts'
 import { SentimentBadge } from './status.tsx'
 
 type AnalysisCardProps = { video: VideoDetail; onSeek: (seconds: number) => void }
@@ -99,7 +100,27 @@ function Overview({ video: { analysis, status } }: { video: VideoDetail }) {
           </ul>
         </Notice>
       )}
+      <Cuts cuts={analysis.cuts ?? []} />
     </div>
+  )
+}
+
+function Cuts({ cuts }: { cuts: readonly TranscriptCut[] }) {
+  if (cuts.length === 0) return null
+  return (
+    <Folded title="Left out of the transcript" hint={formatCount(cuts.length)}>
+      <ul className="grid gap-1">
+        {cuts.map((cut, at) => (
+          <li key={at}>
+            <Folded title={describeCut(cut)} hint={cut.text.split('\n', 1)[0]}>
+              <ScrollArea label={describeCut(cut)} className="max-h-96 text-sm whitespace-pre-wrap">
+                {cut.text.length < cutLimits.text ? cut.text : `${cut.text} …`}
+              </ScrollArea>
+            </Folded>
+          </li>
+        ))}
+      </ul>
+    </Folded>
   )
 }
 

@@ -102,6 +102,7 @@ async function readAnalysis(db: Db, { videoId, isBrief }: Asked): Promise<VideoA
     transcriptSource: stored.transcriptSource,
     transcriptReason: stored.transcriptReason,
     warnings: stored.warnings,
+    cuts: stored.cuts,
     findingsSkipped: stored.findingsSkipped,
   }
 }

@@ -35,6 +35,7 @@ export async function storeResults(tx: Db, videoId: string, runId: string, resul
     transcriptFormat: transcript.format,
     transcriptReason: transcript.reason,
     warnings: transcript.warnings,
+    cuts: transcript.cuts ?? [],
     summary: results.summary,
     speakers: results.speakers.speakers,
     speakerMethod: results.speakers.method,

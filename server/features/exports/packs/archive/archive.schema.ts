@@ -50,7 +50,15 @@ import {
 import { ExcusalRequest, updateExcusal } from '#contract/strikes/excusals.ts'
 import { SelectionStep } from '#contract/strikes/steps.ts'
 import { Strike, StrikeEvent, strikeFields } from '#contract/strikes/strikes.ts'
-import { speakerRoles, transcriptFormats, transcriptSources, Turn, Word } from '#contract/videos/transcript.ts'
+import {
+  cutLimits,
+  speakerRoles,
+  TranscriptCut,
+  transcriptFormats,
+  transcriptSources,
+  Turn,
+  Word,
+} from '#contract/videos/transcript.ts'
 import { voicesAtMost } from '#contract/speakers/voices.ts'
 import { runStates } from '#server/features/analysis/analysis.table.ts'
 import { MotionQuote } from '#contract/highlights/motions.ts'
@@ -144,6 +152,7 @@ const rules: Readonly<Record<string, Rule>> = {
       transcript_format: z.enum(transcriptFormats),
       transcript_reason: long,
       warnings: z.array(long),
+      cuts: z.array(TranscriptCut).max(cutLimits.count),
       summary: Summary,
       speakers: z.array(Speaker),
       speaker_method: SpeakersArtifact.shape.method,
