@@ -20,7 +20,7 @@ export default defineConfig({
     globalSetup: ['test/global.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // A new process per file would reload the program and recompile the database, half of a file's CPU time.
     isolate: false,
     sequence: { sequencer: SlowFirst },
