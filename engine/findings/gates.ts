@@ -35,7 +35,7 @@ const indifferent = lexicon.regex('indifferent')
 const hypothetical = lexicon.regex('hypothetical')
 
 const ownOpening = /^(?:i|i'd|i'm|i've|we|because i|and i|but i)\b/
-const goesOn = lexicon.regex('goes-on')
+const continuation = lexicon.regex('goes-on')
 
 export type Gates = {
   text: string
@@ -79,13 +79,13 @@ function withoutReports(folded: string): string | null {
   let text = folded
   let isReported = false
   for (const sentence of splitSentences(folded)) {
-    let goesOnReporting = false
+    let isReporting = false
     for (const clause of splitClauses(sentence)) {
       const reported = ownOpening.test(clause.text) ? null : otherVoice.exec(clause.text)
       // Everything from "says" to the end of the clause is reported speech, even "I".
       const isTheirs = reported !== null && !ownVoice.test(clause.text.slice(0, reported.index))
-      goesOnReporting = isTheirs || (goesOnReporting && goesOn.test(clause.text))
-      if (!goesOnReporting) continue
+      isReporting = isTheirs || (isReporting && continuation.test(clause.text))
+      if (!isReporting) continue
       text = blank(text, clause.from, clause.to)
       isReported = true
     }

@@ -139,7 +139,7 @@ function cutPages(text: string): { pages: Page[]; below: string[] } {
     }
     const found = readNumbered(row)
     const page = pages.at(-1)
-    if (found && page && !isNewSheet && goesOn(found.line, previous)) {
+    if (found && page && !isNewSheet && continuesPage(found.line, previous)) {
       const last = page.lines.at(-1)
       if (last) last.text = [last.text, ...above].join(' ').trim()
       page.lines.push(found)
@@ -161,7 +161,7 @@ function readNumbered(row: string): NumberedLine | null {
   return found === undefined ? null : { line: Number(line), text: text.trim() }
 }
 
-const goesOn = (line: number, previous: number): boolean =>
+const continuesPage = (line: number, previous: number): boolean =>
   line > previous && line <= previous + skipAtMost && line <= linesAtMost
 
 const opensPage = ({ line, text }: NumberedLine, isNewSheet: boolean): boolean =>

@@ -78,7 +78,7 @@ const isRendering = (turns: readonly Turn[], at: number, own: readonly number[])
 function recordAnswer(talk: Talk, turn: Turn, at: number, own: number[]): void {
   const { turns, exchanges, pending } = talk
   const last = exchanges.at(-1)
-  if (last && goesOn(turns, last, turn, at, own)) {
+  if (last && continuesAnswer(turns, last, turn, at, own)) {
     last.answerTurns.push(at)
     return
   }
@@ -94,7 +94,7 @@ function recordAnswer(talk: Talk, turn: Turn, at: number, own: number[]): void {
 }
 
 /** If the judge says "Okay." in the middle of an answer, that doesn't start a new exchange. */
-function goesOn(turns: readonly Turn[], last: Exchange, turn: Turn, at: number, own: readonly number[]): boolean {
+function continuesAnswer(turns: readonly Turn[], last: Exchange, turn: Turn, at: number, own: readonly number[]): boolean {
   if (turn.role !== 'juror' || last.speaker !== turn.speaker || last.jurorNumber !== turn.jurorNumber) return false
   if (!isUnbroken(turns, last.answerTurns, at)) return false
   const isNod = (index: number) => backchannel.test(foldText(turns[index]?.text ?? '').trim())

@@ -129,7 +129,7 @@ const followUps: readonly (readonly [rule: string, follows: (reading: Reading) =
   ],
   ['answer/adds-to-hardship', addsToHardship],
   ['answer/no-way-out', hasNoWayOut],
-  ['answer/goes-on-about-hardship', goesOn],
+  ['answer/goes-on-about-hardship', continuesHardship],
 ]
 
 function addsDetail({ question, answer, gates }: Reading): boolean {
@@ -164,7 +164,7 @@ function hasNoWayOut({ question, answer, gates }: Reading): boolean {
 }
 const waysOut: ReadonlySet<Question['topic']> = new Set(['replaceable', 'schedule'])
 
-function goesOn({ folded, follows, question, answer, gates }: Reading): boolean {
+function continuesHardship({ folded, follows, question, answer, gates }: Reading): boolean {
   if (follows !== 'hardship' || gates.silent || answer.polarity === 'no') return false
   if (question.topic === 'background' || asksForFact.test(question.text) || turnsAway.test(folded)) return false
   return answer.contentWords >= fewestFollowingWords && !suggestsWayOut(question)

@@ -72,12 +72,12 @@ const probe = (name: string): Probed =>
   JSON.parse(
     execFileSync('ffprobe', ['-v', 'error', '-of', 'json', '-show_streams', '-show_chapters', at(name)]).toString(),
   ) as Probed
-const saysOf = (args: string): string =>
+const readOutput = (args: string): string =>
   spawnSync('ffmpeg', ['-nostdin', '-hide_banner', ...args.split(' ')]).stderr.toString()
 const loudnessOf = (name: string, from: number, length: number): number =>
   Number(
     /I:\s+(-?[\d.]+) LUFS\s+Threshold/.exec(
-      saysOf(`-ss ${from} -t ${length} -i ${at(name)} -map 0:a -af ebur128 -f null -`),
+      readOutput(`-ss ${from} -t ${length} -i ${at(name)} -map 0:a -af ebur128 -f null -`),
     )?.[1],
   )
 
@@ -201,7 +201,7 @@ test("shows the original's time and mutes a redacted name", async () => {
   const mean = (from: number) =>
     Number(
       /mean_volume: (-?[\d.]+) dB/.exec(
-        saysOf(`-ss ${from} -t 0.3 -i ${at('timed.mp4')} -map 0:a -af volumedetect -f null -`),
+        readOutput(`-ss ${from} -t 0.3 -i ${at('timed.mp4')} -map 0:a -af volumedetect -f null -`),
       )?.[1],
     )
   expect(mean(0.1)).toBeGreaterThan(-40)

@@ -120,7 +120,7 @@ const claimed = ({ name, id, retryCount }: Claim): SQL =>
   sql`name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`
 
 /** Keeps `started_on` so that the next claim increments `retry_count`. Null `failures` leaves the job's data as is. */
-export async function putBack(db: Db, claim: Claim, failures: number | null, delaySeconds: number): Promise<void> {
+export async function requeueJob(db: Db, claim: Claim, failures: number | null, delaySeconds: number): Promise<void> {
   const data = failures === null ? sql`data` : sql`jsonb_set(data, '{failures}', to_jsonb(${failures}::int))`
   await db.execute(sql`update pgboss.job set state = 'retry', heartbeat_on = null,
     start_after = now() + make_interval(secs => ${delaySeconds}), data = ${data} where ${claimed(claim)}`)

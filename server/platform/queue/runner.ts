@@ -14,7 +14,7 @@ import {
   Envelope,
   giveUp,
   listTurns,
-  putBack,
+  requeueJob,
   renewClaims,
   takeOver,
   waitingKinds,
@@ -182,7 +182,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     const { payload, failures, unreadable } = readJob(job, data)
     if (unreadable && (await hasOtherVersions())) {
       report(`job ${job.name} is left to a process of another version`, unreadable)
-      await putBack(db, claim, null, outageDelaySeconds())
+      await requeueJob(db, claim, null, outageDelaySeconds())
       return 'another version'
     }
     try {
@@ -196,18 +196,18 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       const cut: unknown = signal.aborted ? signal.reason : null
       if (cut === 'gone') return 'gone'
       if (cut === 'stopping') {
-        await putBack(db, claim, failures, 0)
+        await requeueJob(db, claim, failures, 0)
         return 'stopping'
       }
       if (cut === null && isTemporary(error)) {
         report(`job ${job.name} is waiting for an outage to end or for disk space`, error)
-        await putBack(db, claim, failures, outageDelaySeconds())
+        await requeueJob(db, claim, failures, outageDelaySeconds())
         return 'outage'
       }
       const reason = cut === 'timeout' ? `not finished in ${job.timeoutSeconds} seconds` : getErrorMessage(error)
       report(`job ${job.name} failed (attempt ${failures + 1} of ${job.attempts})`, new Error(reason))
       if (error instanceof Permanent || failures + 1 >= job.attempts) await giveUp(db, claim, reason)
-      else await putBack(db, claim, failures + 1, retryDelaySeconds(failures + 1))
+      else await requeueJob(db, claim, failures + 1, retryDelaySeconds(failures + 1))
       return 'failed'
     }
   }
