@@ -94,7 +94,13 @@ function recordAnswer(talk: Talk, turn: Turn, at: number, own: number[]): void {
 }
 
 /** If the judge says "Okay." in the middle of an answer, that doesn't start a new exchange. */
-function continuesAnswer(turns: readonly Turn[], last: Exchange, turn: Turn, at: number, own: readonly number[]): boolean {
+function continuesAnswer(
+  turns: readonly Turn[],
+  last: Exchange,
+  turn: Turn,
+  at: number,
+  own: readonly number[],
+): boolean {
   if (turn.role !== 'juror' || last.speaker !== turn.speaker || last.jurorNumber !== turn.jurorNumber) return false
   if (!isUnbroken(turns, last.answerTurns, at)) return false
   const isNod = (index: number) => backchannel.test(foldText(turns[index]?.text ?? '').trim())
