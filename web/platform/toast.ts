@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { describeError } from './apiError.ts'
 
 const toastLimit = 1
 const removeDelayMs = 1_000_000
@@ -58,4 +59,9 @@ const store = createToastStore()
 
 export const toast = store.add
 export const dismissToast = store.dismiss
+
+/** Mutation options that show a failure under `title`. */
+export const toastOnError = (title: string) => ({
+  onError: (error: Error) => void toast({ title, description: describeError(error), variant: 'destructive' }),
+})
 export const useToasts = (): readonly ToastEntry[] => useSyncExternalStore(store.subscribe, store.list)

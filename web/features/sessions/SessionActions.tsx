@@ -16,7 +16,7 @@ import { describeError, toFieldError, ApiError } from '#web/platform/apiError.ts
 import { call } from '#web/platform/call.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { useRestoreTime } from '#web/platform/session.ts'
-import { toast } from '#web/platform/toast.ts'
+import { toast, toastOnError } from '#web/platform/toast.ts'
 import { Button, ConfirmDialog, Dialog, DialogActions, Menu, type MenuItem, TextField, Conflict } from '#web/ui/kit.ts'
 import { LayoutEditor } from './LayoutEditor.tsx'
 import { toDraft, toInput, type SessionDraft, SessionFields } from './SessionFields.tsx'
@@ -38,10 +38,6 @@ export function SessionActions({ session }: { session: Session }) {
   const restore = useCommand(restoreSession)
   const restoreTime = useRestoreTime()
   const params = { sessionId: session.id }
-  const toastOnError = {
-    onError: (error: Error) =>
-      void toast({ title: 'Action failed', description: describeError(error), variant: 'destructive' }),
-  }
   const close = () => setAsks(null)
 
   function handleDelete() {
@@ -58,7 +54,7 @@ export function SessionActions({ session }: { session: Session }) {
               action: {
                 label: 'Undo',
                 altText: 'Restore session',
-                onAction: () => restore.mutate({ params, input: {} }, toastOnError),
+                onAction: () => restore.mutate({ params, input: {} }, toastOnError('Couldn’t restore session')),
               },
             }),
           })
@@ -69,9 +65,17 @@ export function SessionActions({ session }: { session: Session }) {
   const next = nextSteps[session.status]
   const items: MenuItem[] = [
     ...(session.may.edit && next
-      ? [{ label: next.label, onSelect: () => status.mutate({ params, input: { status: next.status } }, toastOnError) }]
+      ? [
+          {
+            label: next.label,
+            onSelect: () =>
+              status.mutate({ params, input: { status: next.status } }, toastOnError('Couldn’t update session')),
+          },
+        ]
       : []),
-    ...(session.may.edit ? [{ label: 'Lock', onSelect: () => lock.mutate({ params, input: {} }, toastOnError) }] : []),
+    ...(session.may.edit
+      ? [{ label: 'Lock', onSelect: () => lock.mutate({ params, input: {} }, toastOnError('Couldn’t lock session')) }]
+      : []),
     ...(session.may.unlock ? [{ label: 'Unlock…', onSelect: () => setAsks('unlock') }] : []),
     ...(session.may.edit
       ? [{ label: 'Delete…', danger: true, separated: true, onSelect: () => setAsks('delete') }]

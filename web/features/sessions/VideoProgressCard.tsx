@@ -6,9 +6,8 @@ import { detachVideo, placeVideo, type VideoProgress } from '#contract/sessions/
 import { stageTitles } from '#contract/videos/analysis.ts'
 import { cancelProcessing, reprocessVideo, videoStatusKinds, videoStatusWords } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { describeError } from '#web/platform/apiError.ts'
 import { formatDuration, formatTimeLeft } from '#web/platform/format.ts'
-import { toast } from '#web/platform/toast.ts'
+import { toastOnError } from '#web/platform/toast.ts'
 import { Button, buttonClass, Notice, ProgressBar, StatusBadge, cx, Table } from '#web/ui/kit.ts'
 import { PlaceDialog } from './PlaceDialog.tsx'
 
@@ -55,10 +54,7 @@ export function VideoProgressCard(props: VideoProgressCardProps) {
   )
 }
 
-const toastOnError = {
-  onError: (error: Error) =>
-    void toast({ title: 'Action failed', description: describeError(error), variant: 'destructive' }),
-}
+const onRerunError = toastOnError('Couldn’t rerun analysis')
 
 function AnalysisButtons({ video: { videoId, status, stages } }: { video: VideoProgress }) {
   const reprocess = useCommand(reprocessVideo)
@@ -73,8 +69,8 @@ function AnalysisButtons({ video: { videoId, status, stages } }: { video: VideoP
         busy={reprocess.isPending || retry.isPending}
         onClick={() =>
           stopped
-            ? retry.mutate({ params: { videoId }, input: { stage: stopped.name } }, toastOnError)
-            : reprocess.mutate(args, toastOnError)
+            ? retry.mutate({ params: { videoId }, input: { stage: stopped.name } }, onRerunError)
+            : reprocess.mutate(args, onRerunError)
         }
       >
         Try again
@@ -86,7 +82,7 @@ function AnalysisButtons({ video: { videoId, status, stages } }: { video: VideoP
     <Button
       icon={<Square className="size-4" />}
       busy={cancel.isPending}
-      onClick={() => cancel.mutate(args, toastOnError)}
+      onClick={() => cancel.mutate(args, toastOnError('Couldn’t cancel analysis'))}
     >
       Cancel
     </Button>
@@ -114,7 +110,9 @@ function PlaceButtons({ sessionId, video, isFirst }: VideoProgressCardProps) {
           variant="quiet"
           icon={<ArrowUp className="size-4" />}
           aria-label={`Move ${filename} up`}
-          onClick={() => place.mutate({ params, input: { position: position - 1 } }, toastOnError)}
+          onClick={() =>
+            place.mutate({ params, input: { position: position - 1 } }, toastOnError('Couldn’t move video'))
+          }
         >
           Move up
         </Button>
@@ -123,7 +121,7 @@ function PlaceButtons({ sessionId, video, isFirst }: VideoProgressCardProps) {
         variant="quiet"
         icon={<Unlink className="size-4" />}
         aria-label={`Remove ${filename} from the session`}
-        onClick={() => detach.mutate({ params, input: {} }, toastOnError)}
+        onClick={() => detach.mutate({ params, input: {} }, toastOnError('Couldn’t remove video'))}
       >
         Remove
       </Button>
@@ -251,7 +249,7 @@ function StageRow({ videoId, stage, showsLeft }: StageRowProps) {
             icon={<RotateCcw className="size-4" />}
             busy={retry.isPending}
             aria-label={isBroken ? `Resume from ${title}` : `Rerun from ${title}`}
-            onClick={() => retry.mutate({ params: { videoId }, input: { stage: stage.name } }, toastOnError)}
+            onClick={() => retry.mutate({ params: { videoId }, input: { stage: stage.name } }, onRerunError)}
           >
             {isBroken ? 'Resume here' : 'Rerun'}
           </Button>
