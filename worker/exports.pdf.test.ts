@@ -6,11 +6,16 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ExportEstimate } from '#contract/exports/exports.ts'
 import type { Profile } from '#contract/account/profile.ts'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
+import { findFindings } from '#engine/findings/find.ts'
+import { findExchanges } from '#engine/findings/language/exchanges.ts'
 import { buildMedia, h264, picture } from '#engine/media/media.factory.ts'
+import { buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
+import { buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { type MadeExport, makeExport, password, waitMs } from '#test/exports.open.ts'
+import { type MadeExport, makeExport, password, verifyMotionQuotes, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
 import { startWorker } from './index.ts'
 
@@ -74,24 +79,93 @@ test('every template in every scope is a valid, tagged, navigable PDF without na
   }
 })
 
+const line = (index: number, role: SpeakerRole, text: string) =>
+  buildTurn(index, { text, ...(role !== 'juror' && { speaker: role.toUpperCase(), role, jurorNumber: null }) })
+const argument = [
+  line(0, 'plaintiff_attorney', 'How do you feel about landlords?'),
+  line(1, 'juror', 'I would lean against the landlord.'),
+  line(2, 'judge', 'Can you set that aside?'),
+  line(3, 'juror', 'No, I can’t.'),
+  line(4, 'defense_attorney', 'We move for cause.'),
+  line(5, 'judge', 'Granted. Juror 12 is excused.'),
+]
+
+async function buildArgued(): Promise<Sitting> {
+  const exchanges = findExchanges(argument, { cueTimes: false })
+  const found = { turns: argument, exchanges, ...findFindings(argument, exchanges) }
+  const argued = await buildSitting(at.parts, lead.actor, found)
+  const { db } = at.parts.database
+  await db.update(cases).set({ ourSide: 'defense', forumId: 'ca_criminal' }).where(eq(cases.id, argued.caseId))
+  const called = { calledAt: new Date('2026-03-02T10:00:00Z'), rationale: 'Leans', groundCode: 'ca_225_actual' }
+  const strike = { ...called, kind: 'cause', madeBy: 'us', state: 'ruled', ruling: 'granted' } as const
+  await buildStrike(db, lead.actor, { ...argued, jurorIds: [argued.jurorId] }, { ...strike, jurorId: argued.jurorId })
+  await verifyMotionQuotes(lead, argued.sessionId)
+  return argued
+}
+
+/** Returns the tags in reading order, and whether every text operator is inside marked content. */
+function readStructure(path: string) {
+  const text = execFileSync('pdfinfo', ['-struct-text', path]).toString()
+  const tags = [
+    ...execFileSync('pdfinfo', ['-struct', path])
+      .toString()
+      .matchAll(/^ *([A-Z][A-Za-z0-9]*)/gm),
+  ]
+  const plain = execFileSync('qpdf', ['--qdf', '--object-streams=disable', path, '-'], { maxBuffer: 1 << 28 })
+  let depth = 0
+  const loose: string[] = []
+  for (const [operator] of plain.toString('latin1').matchAll(/(?<=^|\s)(?:BMC|BDC|EMC|TJ|Tj)(?=\s)/gm)) {
+    if (operator === 'BMC' || operator === 'BDC') depth++
+    else if (operator === 'EMC') depth--
+    else if (depth === 0) loose.push(operator)
+  }
+  return { text, tags: tags.map(([, tag]) => tag!), isAllMarked: loose.length === 0 && depth === 0 }
+}
+
 test('a screen reader finds the language, title, and page parts in reading order', async () => {
-  const { path } = await make({ template: 'session_summary', scope: session(), options: { includeSuggestions: true } })
-  const catalog: unknown[] = []
-  const objects = execFileSync('qpdf', ['--json', '--json-key=qpdf', path]).toString()
-  expect(objects).toMatch(/"\/DisplayDocTitle": ?true/)
-  JSON.parse(objects, (key, value: unknown) => {
-    if (typeof value === 'object' && value !== null && '/Type' in value && value['/Type'] === '/Catalog')
-      catalog.push(value)
-    return value
-  })
-  expect(catalog).toEqual([expect.objectContaining({ '/Lang': 'u:en-US', '/StructTreeRoot': expect.any(String) })])
-  expect(execFileSync('pdfinfo', [path]).toString()).toMatch(/^Title:\s+Session summary$/m)
-  const parts = execFileSync('pdfinfo', ['-struct-text', path]).toString()
-  expect(parts).not.toMatch(/H3[^]*H1/)
-  const order = ['Case No.', 'Session summary', 'Jurors', 'I know the officer.', 'Scope and redactions']
-  const places = order.map((words) => parts.indexOf(words))
-  expect(places.toSorted((a, b) => a - b)).toEqual(places)
-  expect(places[0]).toBeGreaterThan(0)
+  const argued = await buildArgued()
+  const inArgued = { kind: 'session', id: argued.sessionId }
+  for (const [template, scope, title, order] of [
+    ['session_summary', session(), 'Session summary', ['Jurors', 'I know the officer.']],
+    ['strike_log_record', inArgued, 'Strike log record', ['Juror', 'Ruling', 'Granted']],
+    ['comparative_analysis', inArgued, 'Comparative analysis', ['Juror 12: ', 'I would lean against the landlord.']],
+    [
+      'cause_motion',
+      inArgued,
+      'Motion to strike for cause',
+      ['Actual bias', 'How do you feel about landlords?', 'I would lean against the landlord.', 'Granted. Juror 12'],
+    ],
+  ] as const) {
+    const options = template === 'cause_motion' ? {} : { includeSuggestions: true }
+    const { path, text } = await make({ template, scope, ...(template !== 'strike_log_record' && { options }) })
+    const catalog: unknown[] = []
+    const objects = execFileSync('qpdf', ['--json', '--json-key=qpdf', path]).toString()
+    expect([template, objects]).toEqual([template, expect.stringMatching(/"\/DisplayDocTitle": ?true/)])
+    JSON.parse(objects, (key, value: unknown) => {
+      if (typeof value === 'object' && value !== null && '/Type' in value && value['/Type'] === '/Catalog')
+        catalog.push(value)
+      return value
+    })
+    expect(catalog).toEqual([expect.objectContaining({ '/Lang': 'u:en-US', '/StructTreeRoot': expect.any(String) })])
+    expect(execFileSync('pdfinfo', [path]).toString()).toMatch(new RegExp(`^Title:\\s+${title}$`, 'm'))
+
+    const { text: spoken, tags, isAllMarked } = readStructure(path)
+    const places: number[] = []
+    for (const words of ['Case No.', title, ...order, 'Scope and redactions'])
+      places.push(spoken.indexOf(words, (places.at(-1) ?? -1) + 1))
+    expect([template, places.indexOf(-1)]).toEqual([template, -1])
+    const levels = tags.filter((tag) => /^H\d$/.test(tag)).map((tag) => Number(tag.slice(1)))
+    expect([template, levels[0]]).toEqual([template, 1])
+    expect(levels.filter((level, at) => at > 0 && level > levels[at - 1]! + 1)).toEqual([])
+    const count = (tag: string) => tags.filter((each) => each === tag).length
+    expect([template, count('Table') > 0, count('TH') >= count('Table')]).toEqual([template, true, true])
+    expect([template, isAllMarked]).toEqual([template, true])
+    // Page headers and footers are artifacts, so they're on the page but not read aloud.
+    for (const outside of [/Page 1 of \d/, /-[0-9A-F]{6}-000001/]) {
+      expect(text()).toMatch(outside)
+      expect([template, outside.test(spoken)]).toEqual([template, false])
+    }
+  }
 })
 
 test('an unknown court, judge, or party becomes a line to fill in', async () => {
