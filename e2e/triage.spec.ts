@@ -244,6 +244,8 @@ test('sixty findings are decided by keyboard alone, one key each', async ({ page
     await acts.press(page, presses.at(-1)!)
   }
   await expect(triage.getByText('Nothing left to review')).toBeVisible()
+  await expect(triage.getByRole('button', { name: 'Undo (Z)' })).toBeVisible()
+  await expect(triage.getByRole('button', { disabled: true })).toHaveCount(0)
   expect(acts.total()).toBe(60 * readActs('Finding confirmed or dismissed'))
   const statuses = async () =>
     Object.groupBy(await readHighlights(page, sessionId), ({ status }) => (status === 'dismissed' ? 'no' : status))
@@ -269,6 +271,7 @@ test('loading, failed, and empty are told apart', async ({ page }) => {
   await page.route(list, (route) => route.fulfill({ json: [] }))
   await triage.getByRole('button', { name: 'Try Again' }).click()
   await expect(triage.getByText('Nothing left to review')).toBeVisible()
+  await expect(triage.getByRole('button')).toHaveText([/^Close/, 'Back to the review room'])
 })
 
 test('the room shows findings on one line until they open, and remembers a collapsed sidebar', async ({ page }) => {

@@ -13,7 +13,7 @@ export function FullScreen({ title, header, footer, children, ...overlay }: Full
         {header}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-      <footer className="border-t border-line bg-surface px-4 py-3 md:px-6">{footer}</footer>
+      <footer className="border-t border-line bg-surface px-4 py-3 empty:hidden md:px-6">{footer}</footer>
     </Overlay>
   )
 }

@@ -38,7 +38,7 @@ export function Triage({ session, highlights, mayReview, onClose }: TriageProps)
       title="Review findings"
       header={
         <>
-          <span className="min-w-0 truncate text-ink-2 max-md:hidden">{`${session.caseTitle} · ${session.name}`}</span>
+          <span className="min-w-0 truncate text-ink-2 max-lg:hidden">{`${session.caseTitle} · ${session.name}`}</span>
           {isKnown && (
             <>
               <span className="w-40 max-sm:hidden">
@@ -60,7 +60,16 @@ export function Triage({ session, highlights, mayReview, onClose }: TriageProps)
           </FullScreenClose>
         </>
       }
-      footer={isKnown && <Controls triage={triage} mayReview={mayReview} onStrike={setStruck} />}
+      footer={
+        isKnown && (
+          <Controls
+            triage={triage}
+            mayReview={mayReview}
+            isDone={current === null && highlights.isComplete}
+            onStrike={setStruck}
+          />
+        )
+      }
     >
       <div className="mx-auto w-full max-w-7xl space-y-2 p-4 md:p-6">
         <PrivilegeMark />
@@ -159,11 +168,12 @@ const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() 
 type ControlsProps = {
   triage: ReturnType<typeof useTriage>
   mayReview: boolean
+  isDone: boolean
   onStrike: (highlight: Highlight) => void
 }
 
-function Controls({ triage, mayReview, onStrike }: ControlsProps) {
-  const { current, notice, reason } = triage
+function Controls({ triage, mayReview, isDone, onStrike }: ControlsProps) {
+  const { current, notice } = triage
   const mayDecide = mayReview && current !== null
   const isKept = mayDecide && current.status !== 'dismissed'
   const mayStrike = isKept && Boolean(current.juror?.id)
@@ -187,111 +197,127 @@ function Controls({ triage, mayReview, onStrike }: ControlsProps) {
     ...(mayAddToReel ? [{ keys: 'h', label: 'Add to reel', run: triage.toggleReel }] : []),
     ...(notice?.undo ? [{ keys: 'z', label: 'Undo', run: triage.undo }] : []),
   ])
+  if (isDone && !notice && !triage.hasBack) return null
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {mayReview && (
-        <>
-          <Button
-            {...keepsFocus}
-            variant="primary"
-            icon={<Check className="size-4" />}
-            disabled={!mayDecide}
-            onClick={triage.confirm}
-          >
-            Confirm
-            <KeyHint keys="C" />
-          </Button>
-          <span className="flex">
-            <Button
-              {...keepsFocus}
-              icon={<X className="size-4" />}
-              disabled={!mayDecide}
-              onClick={() => triage.dismiss()}
-            >
-              Dismiss
-              <KeyHint keys="X" />
-            </Button>
-            <Menu
-              trigger={
-                // A tooltip would cover other buttons on a phone when the menu returns focus.
-                <Button
-                  aria-label={`Dismiss for another reason. Now: ${dismissReasonWords[reason]}`}
-                  className="-ml-px rounded-l-none px-1.5! touch:min-w-11"
-                  disabled={!mayDecide}
-                >
-                  <ChevronDown className="size-4" aria-hidden="true" />
-                </Button>
-              }
-              items={dismissReasons.map((each) => ({
-                label: dismissReasonWords[each],
-                ...(each === reason && { icon: <Check className="size-4" /> }),
-                onSelect: () => triage.dismiss(each),
-              }))}
-            />
-          </span>
-          <Button
-            icon={<Scale className="size-4" />}
-            disabled={!mayStrike}
-            onClick={() => current && onStrike(current)}
-          >
-            Strike…
-            <KeyHint keys="S" />
-          </Button>
-          <Button
-            {...keepsFocus}
-            icon={<Clapperboard className="size-4" />}
-            aria-pressed={triage.isInReel}
-            disabled={!mayAddToReel}
-            onClick={triage.toggleReel}
-          >
-            {triage.isInReel ? 'In reel' : 'Highlight'}
-            <KeyHint keys="H" />
-          </Button>
-          <Menu
-            trigger={
-              <Button disabled={!mayDecide}>
-                Severity
-                <KeyHint keys="1–4" />
-              </Button>
-            }
-            items={severities.map((each, index) => ({
-              label: severityWords[each],
-              keys: String(index + 1),
-              onSelect: () => triage.grade(each),
-            }))}
-          />
-        </>
+      {mayReview && !isDone && (
+        <Decisions
+          triage={triage}
+          may={{ decide: mayDecide, strike: mayStrike, reel: mayAddToReel }}
+          onStrike={onStrike}
+        />
       )}
-      <span className="ml-auto flex min-h-8 flex-wrap items-center gap-2 max-md:order-first max-md:w-full">
-        <output className="min-w-0 text-sm text-ink-2 max-md:w-full">
-          {notice && (
-            <span className={notice.failure ? 'text-danger-fg' : undefined}>
-              {[notice.title, notice.failure].filter(Boolean).join('. ')}
-            </span>
-          )}
-        </output>
-        {notice?.undo && (
-          <Button {...keepsFocus} variant="quiet" icon={<Undo2 className="size-4" />} onClick={triage.undo}>
-            Undo
-            <KeyHint keys="Z" />
-          </Button>
-        )}
-        <Button
-          {...keepsFocus}
-          className="max-md:ml-auto"
-          icon={<ChevronLeft className="size-4" />}
-          disabled={!triage.hasBack}
-          onClick={triage.previous}
-        >
-          Back
-          <KeyHint keys="←" />
+      <Steps triage={triage} isDone={isDone} />
+    </div>
+  )
+}
+
+type DecisionsProps = Pick<ControlsProps, 'triage' | 'onStrike'> & {
+  may: { decide: boolean; strike: boolean; reel: boolean }
+}
+
+function Decisions({ triage, may, onStrike }: DecisionsProps) {
+  const { current, reason } = triage
+  return (
+    <>
+      <Button
+        {...keepsFocus}
+        variant="primary"
+        icon={<Check className="size-4" />}
+        disabled={!may.decide}
+        onClick={triage.confirm}
+      >
+        Confirm
+        <KeyHint keys="C" />
+      </Button>
+      <span className="flex">
+        <Button {...keepsFocus} icon={<X className="size-4" />} disabled={!may.decide} onClick={() => triage.dismiss()}>
+          Dismiss
+          <KeyHint keys="X" />
         </Button>
+        <Menu
+          trigger={
+            // A tooltip would cover other buttons on a phone when the menu returns focus.
+            <Button
+              aria-label={`Dismiss for another reason. Now: ${dismissReasonWords[reason]}`}
+              className="-ml-px rounded-l-none px-1.5! touch:min-w-11"
+              disabled={!may.decide}
+            >
+              <ChevronDown className="size-4" aria-hidden="true" />
+            </Button>
+          }
+          items={dismissReasons.map((each) => ({
+            label: dismissReasonWords[each],
+            ...(each === reason && { icon: <Check className="size-4" /> }),
+            onSelect: () => triage.dismiss(each),
+          }))}
+        />
+      </span>
+      <Button icon={<Scale className="size-4" />} disabled={!may.strike} onClick={() => current && onStrike(current)}>
+        Strike…
+        <KeyHint keys="S" />
+      </Button>
+      <Button
+        {...keepsFocus}
+        icon={<Clapperboard className="size-4" />}
+        aria-pressed={triage.isInReel}
+        disabled={!may.reel}
+        onClick={triage.toggleReel}
+      >
+        {triage.isInReel ? 'In reel' : 'Highlight'}
+        <KeyHint keys="H" />
+      </Button>
+      <Menu
+        trigger={
+          <Button disabled={!may.decide}>
+            Severity
+            <KeyHint keys="1–4" />
+          </Button>
+        }
+        items={severities.map((each, index) => ({
+          label: severityWords[each],
+          keys: String(index + 1),
+          onSelect: () => triage.grade(each),
+        }))}
+      />
+    </>
+  )
+}
+
+function Steps({ triage, isDone }: Pick<ControlsProps, 'triage' | 'isDone'>) {
+  const { current, notice } = triage
+  return (
+    <span className="ml-auto flex min-h-8 flex-wrap items-center gap-2 max-md:order-first max-md:w-full">
+      <output className="min-w-0 text-sm text-ink-2 max-md:w-full">
+        {notice && (
+          <span className={notice.failure ? 'text-danger-fg' : undefined}>
+            {[notice.title, notice.failure].filter(Boolean).join('. ')}
+          </span>
+        )}
+      </output>
+      {notice?.undo && (
+        <Button {...keepsFocus} variant="quiet" icon={<Undo2 className="size-4" />} onClick={triage.undo}>
+          Undo
+          <KeyHint keys="Z" />
+        </Button>
+      )}
+      <Button
+        {...keepsFocus}
+        className="max-md:ml-auto"
+        icon={<ChevronLeft className="size-4" />}
+        disabled={!triage.hasBack}
+        onClick={triage.previous}
+      >
+        Back
+        <KeyHint keys="←" />
+      </Button>
+      {!isDone && (
         <Button {...keepsFocus} disabled={current === null} onClick={triage.next}>
           Skip
           <KeyHint keys="→" />
           <ChevronRight className="size-4" />
         </Button>
-      </span>
-    </div>
+      )}
+    </span>
   )
 }
