@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { ChevronIcon } from './icons.tsx'
 
 type FoldedProps = {
   title: ReactNode
@@ -24,11 +23,8 @@ export function Folded({ title, hint, isOpen = false, onShow, children }: Folded
   }
   return (
     <details open={isShown} onToggle={(event) => toggle(event.currentTarget.open)}>
-      <summary className="flex min-h-8 cursor-pointer list-none items-center gap-2 rounded-control select-none touch:min-h-11 [&::-webkit-details-marker]:hidden">
-        <span className={isShown ? 'rotate-180' : ''} aria-hidden="true">
-          <ChevronIcon />
-        </span>
-        <span className="shrink-0 font-bold">{title}</span>
+      <summary className="flex min-h-8 cursor-pointer items-center rounded-control select-none touch:min-h-11">
+        <span className="mr-2 shrink-0 font-bold">{title}</span>
         {hint && <span className="min-w-0 truncate text-sm text-ink-2">{hint}</span>}
       </summary>
       <div className="mt-3">{children}</div>

@@ -77,7 +77,8 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
       </Button>
       <div
         className={cx(
-          'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none',
+          'grid grid-cols-2 gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none',
+          shown.length === 4 ? 'md:max-lg:grid-cols-4' : 'sm:max-lg:grid-cols-3',
           !isOpen && 'max-md:hidden',
         )}
       >

@@ -95,7 +95,7 @@ export function JurorList({ caseId, jurors, mayRate }: JurorListProps) {
 
 /** Shown as a table row from 768 px, and as a card on narrower screens. */
 const rowClass =
-  'md:grid md:grid-cols-[minmax(5.5rem,1.2fr)_2.5rem_minmax(6rem,1fr)_minmax(0,2fr)_4rem_minmax(7rem,11.5rem)_5rem_4.5rem_5rem] md:items-center md:gap-x-3'
+  'md:grid md:grid-cols-[minmax(5rem,1.2fr)_2rem_minmax(5.5rem,1fr)_minmax(4.5rem,2fr)_3.5rem_minmax(4.5rem,11.5rem)_5rem_4rem_4rem] md:items-center md:gap-x-2 xl:gap-x-3'
 
 const columns = [
   'Juror',
@@ -129,10 +129,10 @@ function JurorRows({ jurors, mayRate, talkById, worstById }: JurorRowsProps) {
           <div
             role="row"
             aria-rowindex={1}
-            className={cx('border-b border-line-strong px-3 pb-1 text-sm text-ink-3', rowClass)}
+            className={cx('items-end! border-b border-line-strong px-3 pb-1 text-sm text-ink-3', rowClass)}
           >
             {columns.map((label) => (
-              <span key={label} role="columnheader" className="truncate">
+              <span key={label} role="columnheader">
                 {label}
               </span>
             ))}

@@ -8,7 +8,17 @@ import type { Strike } from '#contract/strikes/strikes.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDateTime, formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { aloneLinkClass, Badge, Button, buttonClass, EmptyState, ReadNotice, Select, Skeleton } from '#web/ui/kit.ts'
+import {
+  aloneLinkClass,
+  Badge,
+  Button,
+  buttonClass,
+  cx,
+  EmptyState,
+  ReadNotice,
+  Select,
+  Skeleton,
+} from '#web/ui/kit.ts'
 import { BudgetMeters } from './selection/BudgetMeters.tsx'
 import { getRulingLabel, kindLabels, stateLabels } from './strikeLabels.ts'
 
@@ -81,7 +91,7 @@ function Filters({ filter, sides, sessions, onChange }: FiltersProps) {
     />
   )
   return (
-    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <div className={cx('grid gap-3 lg:grid-cols-4', sessions.length > 1 ? 'sm:grid-cols-2' : 'sm:grid-cols-3')}>
       {choice(
         'state',
         'Status',
