@@ -272,6 +272,61 @@ test('an offline board reloads, works, and sends its actions once, in order', as
   await line.close()
 })
 
+test('Undo of a strike survives a lost connection and leaves nothing doubled', async ({ page, browser, baseURL }) => {
+  test.setTimeout(120_000)
+  const { sessionId } = await selecting(page)
+  const line = await openLine(baseURL ?? '')
+  const tablet = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage()
+  await tablet.goto(`${line.url}/sessions/${sessionId}/courtroom`)
+  const strike = async (number: string, act: string) => {
+    await tile(tablet, number).click()
+    const card = tablet.getByRole('dialog')
+    await card.getByRole('button', { name: act }).click()
+    await card.getByRole('button', { name: `Yes, juror ${number}` }).click()
+  }
+  const undo = () => tablet.getByRole('button', { name: /^Undo \(/ }).click()
+  const states = async () => (await fetchBoard(page, sessionId)).strikes.map((each) => [each.jurorNumber, each.state])
+  const queued = tablet.getByRole('region', { name: 'Not sent yet' })
+
+  await test.step('a strike that was never sent leaves no trace', async () => {
+    await expect(tile(tablet, '18')).toBeVisible()
+    await tablet.context().setOffline(true)
+    await strike('18', 'We strike')
+    await expect(queued).toContainText('1 saved on this device')
+    await undo()
+    await expect(queued).toBeHidden()
+    await tablet.context().setOffline(false)
+  })
+
+  await test.step('a recorded strike is undone once the connection is back', async () => {
+    await strike('24', 'We strike')
+    await expect.poll(states).toEqual([['24', 'exercised']])
+    await expect(queued).toBeHidden()
+    line.cut()
+    await undo()
+    await expect(queued).toContainText('1 saved on this device')
+    line.mend()
+    await expect(queued).toBeHidden({ timeout: 15_000 })
+    await expect.poll(states).toEqual([['24', 'void']])
+  })
+
+  await test.step('a strike whose answer was lost and its Undo are each recorded once', async () => {
+    line.cut()
+    await strike('31', 'They strike')
+    await undo()
+    await expect(queued).toContainText('2 saved on this device')
+    line.mend()
+    await expect(queued).toBeHidden({ timeout: 15_000 })
+    await expect.poll(states).toEqual([
+      ['24', 'void'],
+      ['31', 'void'],
+    ])
+    const { events } = (await fetchBoard(page, sessionId)).received
+    expect(new Set(events).size).toBe(events.length)
+  })
+  await line.close()
+})
+
 test('offers Undo for submitting and exercising a strike, but not for approving it afterwards', async ({ page }) => {
   test.setTimeout(180_000)
   const { caseId, sessionId } = await selecting(page)
