@@ -3,7 +3,7 @@ import { useRead } from '#web/platform/api.ts'
 import { formatAgo, formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { useAccount } from '#web/platform/session.ts'
-import { Badge, Card, Skeleton } from '#web/ui/kit.ts'
+import { Badge, Card, Skeleton, Table, TableCell, TableRow } from '#web/ui/kit.ts'
 
 const pollMs = 10_000
 
@@ -37,7 +37,7 @@ function Workers() {
       <Loaded query={found} skeleton={<Skeleton className="h-40" />}>
         {({ nodes, ...jobs }) => (
           <div className="grid gap-4">
-            <ul className="grid gap-3">
+            <ul className="divide-y divide-line">
               {nodes.map((node) => (
                 <NodeRow key={node.id} node={node} />
               ))}
@@ -52,16 +52,16 @@ function Workers() {
 
 function NodeRow({ node }: { node: NodeRecord }) {
   const { word, tone } = states[node.state]
-  const jobs = node.lanes.map((lane) => laneNames[lane]).join(', ') || 'No jobs'
+  const taken = listFormat.format(node.lanes.map((lane) => laneNames[lane].toLowerCase()))
   return (
-    <li className="grid gap-1">
+    <li className="grid gap-1 py-3 first:pt-0">
       <div className="flex flex-wrap items-center gap-2">
         <span className="min-w-0 flex-1 font-medium break-words">
           {roleNames[node.role]} on {node.host}
         </span>
         <Badge tone={tone}>{word}</Badge>
       </div>
-      <p className="text-sm text-ink-2">{jobs}</p>
+      <p className="text-sm text-ink-2">{taken ? `Takes ${taken}` : 'Serves pages and takes no jobs'}</p>
       {node.lanes.length > 0 && node.capabilities !== null && node.capabilities.length > 0 && (
         <p className="text-sm text-ink-3">Has {describeCapabilities(node.capabilities)}</p>
       )}
@@ -80,42 +80,34 @@ function Queue({ queue, nodes, unserved }: NodeList) {
   const isServed = (lane: Lane) => nodes.some((node) => node.state === 'running' && node.lanes.includes(lane))
   return (
     <div>
-      <h3 className="mb-2 font-medium">Jobs</h3>
-      <table className="w-full text-sm">
-        <thead>
-          <tr className="text-left text-ink-2">
-            <th scope="col" className="font-normal">
-              Kind
+      <h3 className="font-medium">Jobs</h3>
+      <Table
+        caption="Jobs"
+        columns={[{ label: 'Kind' }, { label: 'Queued', numeric: true }, { label: 'Running', numeric: true }]}
+      >
+        {queue.map(({ lane, waiting, running }) => (
+          <TableRow key={lane}>
+            <th scope="row" className="px-2 py-1.5 font-normal">
+              {laneNames[lane]}
+              {!isServed(lane) && (
+                <span className="block text-sm text-danger-fg">
+                  No worker takes these. Run <code>venire worker --lanes {lane}</code>
+                </span>
+              )}
+              {unserved
+                .filter((each) => each.lane === lane)
+                .map(({ needs, waiting: count }) => (
+                  <span key={needs.join()} className="block text-sm text-danger-fg">
+                    No worker has {describeCapabilities(needs)}, which {formatCount(count)} queued{' '}
+                    {count === 1 ? 'job needs' : 'jobs need'}
+                  </span>
+                ))}
             </th>
-            <th scope="col" className="text-right font-normal">
-              Queued
-            </th>
-            <th scope="col" className="text-right font-normal">
-              Running
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {queue.map(({ lane, waiting, running }) => (
-            <tr key={lane}>
-              <th scope="row" className="py-1 text-left font-normal">
-                {laneNames[lane]}
-                {!isServed(lane) && <span className="block text-danger-fg">No worker</span>}
-                {unserved
-                  .filter((each) => each.lane === lane)
-                  .map(({ needs, waiting: count }) => (
-                    <span key={needs.join()} className="block text-danger-fg">
-                      No worker has {describeCapabilities(needs)}, which {formatCount(count)} queued{' '}
-                      {count === 1 ? 'job needs' : 'jobs need'}
-                    </span>
-                  ))}
-              </th>
-              <td className="tabular text-right font-medium">{formatCount(waiting)}</td>
-              <td className="tabular text-right font-medium">{formatCount(running)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            <TableCell numeric>{formatCount(waiting)}</TableCell>
+            <TableCell numeric>{formatCount(running)}</TableCell>
+          </TableRow>
+        ))}
+      </Table>
     </div>
   )
 }
