@@ -25,6 +25,7 @@ import { recordActive } from '#server/platform/storage/active.ts'
 import { openStorage } from '#server/platform/storage/open.ts'
 import { listDisks } from '#server/platform/storage/space.ts'
 import { openTraces } from '#server/platform/logs/traces.ts'
+import { checkTranscript } from '#engine/host/transcript.ts'
 import { findCapabilities } from '#worker/capabilities.ts'
 import { startWorker, workerJobs } from '#worker/index.ts'
 
@@ -100,7 +101,7 @@ async function openParts(config: Config, opened: Opened, onStep: OnStep): Promis
   await recordActive(config)
   const mailer = openMailer(config, queue)
   opened.push(() => mailer.close())
-  return { config, database, storage, queue, live, hasher, mailer, node }
+  return { config, database, storage, queue, live, hasher, mailer, node, checkTranscript }
 }
 
 async function serveControl(parts: Parts, opened: Opened): Promise<void> {

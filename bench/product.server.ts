@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { AddressInfo } from 'node:net'
 import { link } from 'node:fs/promises'
 import { join } from 'node:path'
+import { checkTranscript } from '#engine/host/transcript.ts'
 import { buildApp } from '#server/app.ts'
 import { signIns } from '#server/features/auth/auth.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
@@ -46,6 +47,7 @@ const parts: Parts = {
   queue,
   node: { id: newId(), capabilities: null, getRefusal: () => null, hasOtherVersions: async () => false },
   mailer: openMailer(config, queue),
+  checkTranscript,
   storage: await openLocalStorage(join(config.DATA_DIR, 'files')),
 }
 const { actor, token } = await signIn(database.db)

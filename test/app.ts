@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Account } from '#contract/account/auth.ts'
+import { checkTranscript } from '#engine/host/transcript.ts'
 import { buildApp } from '#server/app.ts'
 import { hashPassword } from '#server/features/auth/passwords/passwords.ts'
 import { signIns } from '#server/features/auth/auth.table.ts'
@@ -61,7 +62,7 @@ export async function testApp(
   const storage = await openStorage(config)
   const mailer = openMailer(config, queue)
   const node = { id: newId(), capabilities: null, getRefusal: () => null, hasOtherVersions: async () => false }
-  const parts: Parts = { config, database, storage, queue, live, hasher, mailer, node }
+  const parts: Parts = { config, database, storage, queue, live, hasher, mailer, node, checkTranscript }
   const app = await buildApp(parts, { logger: false, webFolder: join(folder, 'web'), patience })
   await app.ready()
 

@@ -4,6 +4,8 @@ import { Unprocessable } from '#engine/stage.ts'
 /** The text of a full day is less than 3 MB, so a larger entry is probably a decompression bomb. */
 const entryMaxBytes = 40 * 1024 * 1024
 const entriesAtMost = 5000
+export const linesAtMost = 500_000
+export const tooManyLines = 'The transcript has more than 500,000 lines. Attach one day at a time.'
 /** DEFLATE can't exceed this compression ratio, so an entry that claims more is invalid. */
 const deflateRatioAtMost = 1032
 
@@ -72,8 +74,11 @@ function* readShownTags(xml: string): Generator<Tag> {
 export function readDocx(bytes: Uint8Array): string {
   const entry = unpackEntry(bytes, (name) => name === 'word/document.xml', damaged)
   if (!entry) throw new Unprocessable(damaged)
+  const xml = new TextDecoder('utf-8').decode(entry)
+  // ECMA-376 forbids document type declarations, which could name files to include.
+  if (xml.includes('<!DOCTYPE')) throw new Unprocessable(damaged)
   const page = new DocxLines()
-  for (const tag of readShownTags(new TextDecoder('utf-8').decode(entry))) page.add(tag)
+  for (const tag of readShownTags(xml)) page.add(tag)
   const read = page.join()
   if (read.trim() === '') throw new Unprocessable(damaged)
   return read
@@ -109,6 +114,7 @@ class DocxLines {
     if (this.#cells) this.#line += ' '
     else {
       this.#lines.push(this.#line)
+      if (this.#lines.length > linesAtMost) throw new Unprocessable(tooManyLines)
       this.#line = ''
     }
   }

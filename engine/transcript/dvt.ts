@@ -5,9 +5,27 @@ import { type Draft, finishTurns, type Line, type TextTranscript } from './draft
 import { closeTimes } from './plain.ts'
 
 const lineAtMost = 20_000
+export const damagedDvt =
+  'The DVT file is damaged or not OpenDVT. Ask the vendor to export it again as OpenDVT (.dvt) or captions (.srt).'
 
 export const looksLikeDvt = (text: string): boolean =>
   /^\uFEFF?\s*<(?:\?xml|\w)/.test(text) && /<Line\b/.test(text) && /<PageNo>/i.test(text) && /<Text\b/i.test(text)
+
+/** Throws `Unprocessable` if the file is cut off, because its last words would be missing. */
+function splitLines(text: string): string[] {
+  const [, root = ''] = /<([A-Za-z][\w:.-]*)/.exec(text) ?? []
+  if (!text.trimEnd().endsWith(`</${root}>`)) throw new Unprocessable(damagedDvt)
+  return text
+    .split(/<Line\b/)
+    .slice(1)
+    .map((start) => {
+      const [body = '', ...ends] = start.split('</Line>', 2)
+      if (ends.length === 0) throw new Unprocessable(damagedDvt)
+      if (body.length > lineAtMost)
+        throw new Unprocessable('The DVT file has a line of more than 20,000 characters. Export it again.')
+      return body
+    })
+}
 
 /**
  * Reads OpenDVT, an XML format. Each line has a page and a line number and, if it's synchronized, a time in
@@ -17,11 +35,7 @@ export function readDvt(text: string): TextTranscript {
   const lines: Line[] = []
   const streams = new Set<string>()
   let afterBlank = false
-  for (const start of text.split(/<Line\b/).slice(1)) {
-    const [body = '', ...ends] = start.split('</Line>', 2)
-    if (ends.length === 0) continue
-    if (body.length > lineAtMost)
-      throw new Unprocessable('The DVT file has a line of more than 20,000 characters. Export it again.')
+  for (const body of splitLines(text)) {
     const read = (name: string): string =>
       decodeXml(new RegExp(`<${name}\\b[^<>]*>([^<]*)</${name}>`, 'i').exec(body)?.[1] ?? '').trim()
     const spoken = read('Text').replaceAll('\u00A0', ' ').trim()

@@ -176,10 +176,9 @@ test.each([
   await expect(importFile(content, name)).rejects.toThrow(sentence)
 })
 
-test("doesn't expand entities that a Word document declares", async () => {
-  const xml = `<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><w:document>${paragraph(text('THE COURT: &b; &amp; done.'))}</w:document>`
-  const { turns } = await read(zipSync({ 'word/document.xml': bytes(xml) }), 'day.docx')
-  expect(turns).toEqual(['THE COURT: &b; & done.'])
+test('rejects a Word document that declares entities', async () => {
+  const xml = `<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa">]><w:document>${paragraph(text('THE COURT: &a;'))}</w:document>`
+  await expect(read(zipSync({ 'word/document.xml': bytes(xml) }), 'day.docx')).rejects.toThrow('damaged')
 })
 
 const numbered = spoken.map((line, at) => `${String(at + 1).padStart(2)}   ${line}`).join('\n')
@@ -234,7 +233,7 @@ test('keeps the text of a DVT file over several videos and says that its times w
 })
 
 test.each([
-  ['a DVT line that never ends', `<Line>${'x'.repeat(20_000_000)}`, /no lines of text/],
+  ['a DVT line that never ends', `<Line>${'x'.repeat(20_000_000)}`, /DVT file is damaged/],
   ['a DVT line that is too long', `<Line><PageNo>1</PageNo><Text>${'x '.repeat(20_000)}</Text></Line>`, /20,000/],
 ])('rejects %s', async (_case, body, sentence) => {
   const file = `<?xml version="1.0"?><Deposition><PageNo></PageNo><Text></Text>${body}</Deposition>`

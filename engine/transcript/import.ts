@@ -4,8 +4,8 @@ import { cutLimits, type Transcript } from '#contract/videos/transcript.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { readSrt, readVtt } from './captions.ts'
 import { looksLikeCsv, readCsv } from './csv.ts'
-import { readDocx, readRtf, unpackEntry } from './documents.ts'
-import { looksLikeDvt, readDvt } from './dvt.ts'
+import { linesAtMost, readDocx, readRtf, tooManyLines, unpackEntry } from './documents.ts'
+import { damagedDvt, looksLikeDvt, readDvt } from './dvt.ts'
 import { type TextTranscript, repairText } from './draft.ts'
 import { readPdf } from './pdf.ts'
 import { readPlainText } from './plain.ts'
@@ -24,7 +24,6 @@ const readers: Record<Format, (text: string) => TextTranscript> = {
 
 const warningsAtMost = 50
 const lineAtMost = 20_000
-const linesAtMost = 500_000
 
 /** Detects the format by content, then by extension. Throws `Unprocessable` if there is nothing to read. */
 export const importTranscript = (bytes: Uint8Array, name: string): Transcript =>
@@ -43,6 +42,8 @@ export async function importFile(
 function importText(raw: string, name: string): Transcript {
   const text = normalize(raw)
   const format = detectFormat(text, name)
+  if (format !== 'dvt' && extname(name).toLowerCase() === '.dvt' && /^\s*</.test(text))
+    throw new Unprocessable(damagedDvt)
   if (format === 'plain_text' || format === 'reporter_ascii') refuseOversize(text)
   const { turns, warnings: found, cuts = [] } = readers[format](text)
   const warnings = found.map(repairText)
@@ -77,8 +78,7 @@ function refuseOversize(text: string): void {
     throw new Unprocessable(
       'The transcript has a line of more than 20,000 characters. Save it with line breaks and attach it again.',
     )
-  if (lines > linesAtMost)
-    throw new Unprocessable('The transcript has more than 500,000 lines. Attach one day at a time.')
+  if (lines > linesAtMost) throw new Unprocessable(tooManyLines)
 }
 
 export function detectFormat(text: string, name: string): Format {

@@ -9,6 +9,9 @@ const notFound = 127
 /** A scanned page contains at most a stamp or page number as text. */
 const lettersPerPage = 40
 
+export const noPdfReader =
+  'Reading PDF transcripts needs poppler-utils on the server (on Debian: apt-get install poppler-utils). Until then, attach the transcript as text (.txt).'
+
 const askFor = 'Ask the reporter for a searchable PDF, or for an ASCII transcript (.txt) with page and line numbers.'
 
 /** Reads the text layer in page layout, with a form feed between pages. */
@@ -27,10 +30,7 @@ export async function readPdf(
       limits,
       signal,
     })
-    if (ended.code === notFound)
-      throw new Unprocessable(
-        'Reading PDF transcripts needs poppler-utils on the server (on Debian: apt-get install poppler-utils). Until then, attach the transcript as text (.txt).',
-      )
+    if (ended.code === notFound) throw new Unprocessable(noPdfReader)
     if (ended.killedFor !== null) throw new Unprocessable(`The PDF is too large to read. ${askFor}`)
     if (/incorrect password/i.test(ended.stderr))
       throw new Unprocessable('The PDF has a password. Save it without one and attach it again.')

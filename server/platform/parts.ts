@@ -16,4 +16,6 @@ export type Parts = {
   hasher: Hasher
   mailer: Mailer
   node: Node
+  /** Returns why a file can't be read as a transcript, or null if it can be, or if that isn't known yet. */
+  checkTranscript(bytes: Uint8Array, name: string): Promise<string | null>
 }

@@ -15,11 +15,11 @@ export async function attachTranscript(
   { name, text, base64 }: { name: string; text?: string | undefined; base64?: string | undefined },
 ): Promise<{ ok: true }> {
   const bytes = base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64')
-  const message = refuseFormat(extname(name).toLowerCase(), bytes)
-  if (message !== null) throw new Refusal('invalid', message, { fields: { name: message } })
   if (bytes.length > transcriptMaxBytes) throw new Refusal('too_large', 'The transcript file is larger than 20 MB.')
   const seen = await requireVideo(db, actor, videoId)
   requireMay(actor, seen, 'reprocess')
+  const message = refuseExtension(extname(name).toLowerCase()) ?? (await parts.checkTranscript(bytes, name))
+  if (message !== null) throw new Refusal('invalid', message, { fields: { name: message } })
 
   const key = `${videoPrefix(seen)}transcripts/${newId()}`
   await parts.storage.put(key, bytes)
@@ -48,10 +48,7 @@ export async function attachTranscript(
   return { ok: true }
 }
 
-/** Some E-Transcript files are plain text with a different file extension. */
-function refuseFormat(extension: string, bytes: Buffer): string | null {
-  const known: readonly string[] = transcriptExtensions
-  const closed = closedTranscripts[extension]
-  if (known.includes(extension) || (closed !== undefined && !bytes.subarray(0, 65_536).includes(0))) return null
-  return closed ?? `Choose a transcript file: ${transcriptExtensions.join(', ')}.`
-}
+const extensions: ReadonlySet<string> = new Set([...transcriptExtensions, ...Object.keys(closedTranscripts)])
+
+const refuseExtension = (extension: string): string | null =>
+  extensions.has(extension) ? null : `Choose a transcript file: ${transcriptExtensions.join(', ')}.`

@@ -149,9 +149,11 @@ test('attaches a transcript and reanalyzes with existing results', async () => {
   expect(rows[0].name).toBe('Day 1.SRT')
   expect(await at.parts.storage.size(rows[0].key)).toBe(text.length)
 
-  const packed = { name: 'day.ptx', base64: Buffer.from(text).toString('base64') }
+  const numbered = Array.from({ length: 9 }, (_, at) => `${at + 1}   THE COURT: Yes.`).join('\n')
+  const packed = { name: 'day.ptx', base64: Buffer.from(numbered).toString('base64') }
   expect((await person.call('PUT', `/api/videos/${id}/transcript`, packed)).statusCode).toBe(200)
-  const large = await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'a.txt', text: 'x'.repeat(3_000_000) })
+  const long = { name: 'a.txt', text: 'THE COURT: Yes.\n'.repeat(200_000) }
+  const large = await person.call('PUT', `/api/videos/${id}/transcript`, long)
   expect(large.statusCode).toBe(200)
   const refusals: [object, number, string][] = [
     [{ name: 'a.png', text }, 400, 'Choose a transcript file: .txt, .pdf, .docx, .rtf, .srt, .vtt, .csv, .dvt, .asc.'],
