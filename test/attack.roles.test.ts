@@ -55,10 +55,10 @@ const lead: readonly CaseRole[] = ['lead']
 /** Who may write, most specific first. */
 const writers: readonly (readonly [RegExp, readonly CaseRole[]])[] = [
   [/^DELETE \/api\/cases\/:caseId$/, []],
-  [/members|second-opinion|restricted-record|unlock$|\/cases\/:caseId\/restore$|\/videos\/:videoId\/restore$/, lead],
+  [/members|second-opinion|restricted-record|unlock$|\/cases\/:caseId\/restore$/, lead],
   [/^POST \/api\/exports\/:exportId\/(cancel|revoke)$|links\/:linkId\/revoke$/, lead],
   [/\/cases\/:caseId\/status$|\/exports\/:exportId\/links$|integrity-decision$/, attorneys],
-  [/^(DELETE|PATCH) \/api\/videos\/:videoId$/, attorneys],
+  [/^(DELETE|PATCH) \/api\/videos\/:videoId$|\/videos\/:videoId\/restore$/, attorneys],
   [/^POST \/api\/highlights\/:highlightId\/comments$/, all],
   [
     /annotation|correction|\/voices|\/speakers|highlight|reel$|fact-quotes|excusals$|\/sessions\/:sessionId\/status$/,

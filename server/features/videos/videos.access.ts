@@ -22,8 +22,12 @@ export type SeenVideo = VideoRow & { caseRole: CaseRole | null; isArchived: bool
  * Selects videos that are visible to case members or, if there is no case, to the uploader and the firm's
  * administrators. Queries must use the table name `videos` without an alias.
  */
-export const visibleTo = (actor: Actor): SQL => sql`(
-  videos.firm_id = ${actor.firmId} and videos.deleted_at is null
+export const visibleTo = (actor: Actor): SQL => sql`(videos.deleted_at is null and ${reachableBy(actor)})`
+
+const reachableWhenDeleted = (actor: Actor): SQL => sql`(videos.deleted_at is not null and ${reachableBy(actor)})`
+
+const reachableBy = (actor: Actor): SQL => sql`(
+  videos.firm_id = ${actor.firmId}
   and case when videos.case_id is null then videos.uploaded_by = ${actor.userId} or ${isAdministrator(actor)}
     else exists (select from case_access
       where case_access.case_id = videos.case_id and case_access.user_id = ${actor.userId}) end)`
@@ -42,11 +46,17 @@ export const lockFlags = {
  * Throws `not_found` if the actor can't see the video. `edit` locks the row against other edits, but other transactions
  * can still reference it.
  */
-export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?: 'lock' | 'edit'): Promise<SeenVideo> {
+export async function requireVideo(
+  db: Db,
+  actor: Actor,
+  videoId: string,
+  lock?: 'lock' | 'edit',
+  { deleted = false } = {},
+): Promise<SeenVideo> {
   const query = db
     .select({ ...getTableColumns(videos), caseRole: selectCaseRole(actor), ...lockFlags })
     .from(videos)
-    .where(and(eq(videos.id, videoId), visibleTo(actor)))
+    .where(and(eq(videos.id, videoId), deleted ? reachableWhenDeleted(actor) : visibleTo(actor)))
   const [video] = await (lock ? query.for(lock === 'edit' ? 'no key update' : 'update') : query)
   if (!video) throw absent('video')
   return video

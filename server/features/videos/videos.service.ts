@@ -1,19 +1,16 @@
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { recordAudit, recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type VideoRow, videoPrefix, videos } from './videos.table.ts'
-import { caseIsArchived } from '#server/features/cases/cases.access.ts'
 import { moveNotifications } from '#server/features/notifications/notifications.service.ts'
-import { isAdministrator } from '#server/platform/actor.ts'
-import { absent } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { findSession, inSession } from './placing/session-videos.queries.ts'
 import { sessionVideos } from './placing/session-videos.table.ts'
 import { requireUploadTo } from './uploads/admission.ts'
 import type { Uploads } from './uploads/uploads.ts'
 import { discardUpload } from './uploads/upkeep.ts'
-import { selectCaseRole, requireMay, requireVideo, lockFlags } from './videos.access.ts'
+import { requireMay, requireVideo } from './videos.access.ts'
 
 /** Requires permission to remove the video from its current case and to upload to the new one. */
 export async function moveVideo(
@@ -76,37 +73,28 @@ export async function deleteVideo(
   return { ok: true }
 }
 
-/** A video may be restored by the case lead, by administrators, and by the uploader if they are still in the case. */
+/** Requires the same permission as deleting the video. */
 export async function restoreVideo(
   { parts, listeners }: Uploads,
   { db, actor, ip }: Context,
   videoId: string,
 ): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
+    const deleted = await requireVideo(tx, actor, videoId, 'lock', { deleted: true })
+    requireMay(actor, deleted, 'remove')
     const [video] = await tx
       .update(videos)
       .set({ deletedAt: null, deletedBy: null })
-      .where(
-        and(
-          eq(videos.id, videoId),
-          eq(videos.firmId, actor.firmId),
-          sql`videos.deleted_at is not null`,
-          sql`(${isAdministrator(actor)} or ${selectCaseRole(actor)} = 'lead' or (videos.uploaded_by = ${actor.userId}
-            and (videos.case_id is null or ${selectCaseRole(actor)} is not null)))`,
-        ),
-      )
+      .where(eq(videos.id, videoId))
       .returning()
-    if (!video) throw absent('video')
-    const [still] = await tx.select(lockFlags).from(videos).where(eq(videos.id, videoId))
-    if (still?.isArchived) throw caseIsArchived()
-    await listeners.restored(tx, parts, video, actor.userId)
+    await listeners.restored(tx, parts, video!, actor.userId)
     await recordAct(tx, {
       actor,
       ip,
       action: 'video.restored',
       entity: 'video',
       entityId: videoId,
-      caseId: video.caseId,
+      caseId: deleted.caseId,
     })
     return { ok: true }
   })

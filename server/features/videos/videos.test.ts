@@ -63,30 +63,35 @@ test('restoring keeps results and resumes stopped work', async () => {
   expect(rows.map((row) => row.action)).toEqual(['video.deleted', 'video.restored'])
 })
 
-test('the lead, the uploader, and administrators can restore; no one else can', async () => {
+test('those who can delete a video can restore it, and no one else can', async () => {
   const administrator = await at.person()
-  const [lead, uploader, attorney] = [
-    await colleague(administrator),
-    await colleague(administrator),
-    await colleague(administrator),
-  ]
-  const caseId = await buildCase(db(), lead.actor)
-  await joinCase(db(), uploader.actor, caseId, 'attorney')
+  const { firmId } = administrator.actor
+  const caseId = await buildCase(db(), administrator.actor)
+  const person = () => at.person({ firmId, role: 'member' })
+  const [uploader, attorney, viewer] = [await person(), await person(), await person()]
+  await joinCase(db(), uploader.actor, caseId, 'paralegal')
   await joinCase(db(), attorney.actor, caseId, 'attorney')
+  await joinCase(db(), viewer.actor, caseId, 'viewer')
+  const outsideAdministrator = await at.person({ firmId })
   const { id } = await buildVideo(at.parts, uploader.actor, { caseId })
-  for (const [who, status] of [
-    [lead, 200],
-    [uploader, 200],
-    [administrator, 200],
-    [attorney, 404],
-    [await at.person(), 404],
-  ] as const) {
+  const restore = async (who: Person) => {
     await at.parts.database.pool.query('update videos set deleted_at = now() where id = $1', [id])
-    expect((await call(who, 'POST', id, '/restore')).statusCode).toBe(status)
+    return (await call(who, 'POST', id, '/restore')).statusCode
   }
-  await at.parts.database.pool.query('delete from case_members where user_id = $1', [uploader.actor.userId])
-  await at.parts.database.pool.query('update videos set deleted_at = now() where id = $1', [id])
-  expect((await call(uploader, 'POST', id, '/restore')).statusCode).toBe(404)
+  for (const [who, status] of [
+    [administrator, 200],
+    [attorney, 200],
+    [uploader, 200],
+    [viewer, 403],
+    [outsideAdministrator, 404],
+    [await at.person(), 404],
+  ] as const)
+    expect(await restore(who)).toBe(status)
+  const { pool } = at.parts.database
+  await pool.query(`update case_members set role = 'viewer' where user_id = $1`, [uploader.actor.userId])
+  expect(await restore(uploader)).toBe(403)
+  await pool.query('delete from case_members where user_id = $1', [uploader.actor.userId])
+  expect(await restore(uploader)).toBe(404)
 })
 
 test("a lead or attorney can delete any video, a paralegal only today's own", async () => {
