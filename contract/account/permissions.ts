@@ -13,6 +13,8 @@ type CaseRule = {
   /** If true, firm administrators can do this without being members of the case. */
   administrator?: true
   whileArchived?: true
+  /** If true, opening the case by break-glass isn't enough. */
+  notByBreakGlass?: true
 }
 
 const lead = ['lead'] as const
@@ -39,7 +41,7 @@ export const casePermissions = {
   annotate: { verb: 'annotate its videos', roles: team },
   review: { verb: 'correct its transcripts or review its highlights', roles: team },
   rateJurors: { verb: 'rate its jurors', roles: team },
-  comment: { verb: 'comment on it', roles: caseRoles },
+  comment: { verb: 'comment on it', roles: caseRoles, notByBreakGlass: true },
   draftStrikes: { verb: 'draft strikes', roles: team },
   approveStrikes: { verb: 'approve strikes', roles: lead, flagged: ['attorney'] },
   exerciseStrikes: { verb: 'exercise strikes', roles: attorneys },
@@ -64,20 +66,27 @@ export type CaseAction = keyof typeof casePermissions
 export const caseActions = Object.keys(casePermissions) as CaseAction[]
 export const caseRule = (action: CaseAction): CaseRule => casePermissions[action]
 
-export type CaseStanding = { role: CaseRole | null; canApproveStrikes: boolean; isAdministrator: boolean }
+export type CaseStanding = {
+  role: CaseRole | null
+  canApproveStrikes: boolean
+  isAdministrator: boolean
+  isByBreakGlass: boolean
+}
 
 /** Checks only the role, not whether the case is archived. `isOwn` means the user created the item. */
 export function caseAllows(standing: CaseStanding, action: CaseAction, { isOwn = false } = {}): boolean {
   const rule = caseRule(action)
   if (standing.isAdministrator && rule.administrator) return true
   const { role } = standing
-  if (role === null) return false
+  if (role === null || (standing.isByBreakGlass && rule.notByBreakGlass)) return false
   return (
     rule.roles.includes(role) ||
     (isOwn && rule.own?.includes(role) === true) ||
     (standing.canApproveStrikes && rule.flagged?.includes(role) === true)
   )
 }
+
+export const readOnlyRefusal = 'You opened this case with read access only. Ask the lead to add you to the case.'
 
 export function getCaseRefusal(action: CaseAction): string {
   const { verb, roles, flagged = [], administrator } = caseRule(action)

@@ -7,6 +7,7 @@ import {
   type CaseRole,
   caseRule,
   type CaseStanding,
+  readOnlyRefusal,
 } from '#contract/account/permissions.ts'
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -54,7 +55,9 @@ export async function requireCaseOfFirm(
 const isSeen = (found: CaseWithStanding): found is SeenCase => found.myRole !== null
 
 function checkCase(found: CaseWithStanding, action: CaseAction, isOwn: boolean): void {
-  if (!caseAllows(found.standing, action, { isOwn })) throw new Refusal('not_allowed', getCaseRefusal(action))
+  const { standing } = found
+  if (!caseAllows(standing, action, { isOwn }))
+    throw new Refusal('not_allowed', standing.isByBreakGlass ? readOnlyRefusal : getCaseRefusal(action))
   if (found.status === 'archived' && !caseRule(action).whileArchived) {
     throw caseIsArchived()
   }
@@ -62,6 +65,11 @@ function checkCase(found: CaseWithStanding, action: CaseAction, isOwn: boolean):
 
 export const caseIsArchived = (): Refusal =>
   new Refusal('locked', 'This case is archived and read-only. Restore it to make changes.')
+
+/** For queries that join `case_access`. The lead may have given the administrator another role since. */
+export const selectByBreakGlass = sql<boolean>`exists (select from case_members
+  where case_members.case_id = case_access.case_id and case_members.user_id = case_access.user_id
+  and case_members.role = 'viewer' and case_members.break_glass_reason is not null)`
 
 async function findCase(
   db: Db,
@@ -88,6 +96,7 @@ async function findCase(
       role: caseAccess.role,
       canApproveStrikes: caseAccess.canApproveStrikes,
       expiresAt: caseAccess.expiresAt,
+      isByBreakGlass: selectByBreakGlass,
     })
     .from(caseAccess)
     .where(and(eq(caseAccess.caseId, caseId), eq(caseAccess.userId, actor.userId)))
@@ -100,6 +109,7 @@ async function findCase(
       role: access?.role ?? null,
       canApproveStrikes: access?.canApproveStrikes ?? false,
       isAdministrator: isAdministrator(actor),
+      isByBreakGlass: access?.isByBreakGlass ?? false,
     },
   }
 }

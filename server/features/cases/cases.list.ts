@@ -5,6 +5,7 @@ import type { CaseTotals, ListedCase, listCases as endpoint } from '#contract/ca
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { selectByBreakGlass } from './cases.access.ts'
 import { toSummary } from './cases.queries.ts'
 import { caseAccess, cases } from './cases.table.ts'
 
@@ -73,6 +74,7 @@ export async function listCases(
       row: getTableColumns(cases),
       myRole: caseAccess.role,
       canApproveStrikes: caseAccess.canApproveStrikes,
+      isByBreakGlass: selectByBreakGlass,
       sortKey: sql<string>`(${by})::text`,
       sessions: countWhere(sessionsOfCase),
       openStrikes: countWhere(openStrikesOfCase),
@@ -85,7 +87,7 @@ export async function listCases(
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   return {
-    cases: shown.map(({ row, myRole, canApproveStrikes, sessions, openStrikes }) => ({
+    cases: shown.map(({ row, myRole, canApproveStrikes, isByBreakGlass, sessions, openStrikes }) => ({
       ...toSummary({
         ...row,
         myRole,
@@ -94,6 +96,7 @@ export async function listCases(
           role: myRole,
           canApproveStrikes: canApproveStrikes ?? false,
           isAdministrator: isAdministrator(actor),
+          isByBreakGlass,
         },
       }),
       sessions,

@@ -354,6 +354,29 @@ test('viewers read and comment only, outsiders see nothing, and a locked session
   expect((await summary()).may).toEqual({ review: false, comment: false })
 })
 
+test('a case opened by break-glass is read-only until the lead adds the administrator', async () => {
+  const [bias] = await list()
+  const administrator = await at.person({ firmId: lead.actor.firmId })
+  await administrator.call('POST', `/api/cases/${caseId}/break-glass`, { reason: 'The lead is in hospital.' })
+  const mayComment = async () => {
+    const path = `/api/sessions/${sessionId}/highlight-summary`
+    return (await administrator.call('GET', path)).json<HighlightSummary>().may.comment
+  }
+  const comments = `/api/highlights/${bias!.id}/comments`
+  const comment = () => administrator.call('POST', comments, { text: 'Ask her again.' })
+  const refused = await comment()
+  expect([refused.statusCode, refused.body]).toEqual([
+    403,
+    'You opened this case with read access only. Ask the lead to add you to the case.',
+  ])
+  expect((await administrator.call('GET', comments)).json()).toEqual([])
+  expect(await mayComment()).toBe(false)
+
+  await lead.call('PATCH', `/api/cases/${caseId}/members/${administrator.actor.userId}`, { expiresAt: null })
+  expect(await mayComment()).toBe(true)
+  expect((await comment()).statusCode).toBe(200)
+})
+
 test("a highlight can't be decided through another session", async () => {
   const [bias] = await list()
   const plan = { type: 'mock', date: null }
