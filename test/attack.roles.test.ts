@@ -352,7 +352,6 @@ test('an archived case and a locked session stay as they are, even for the lead'
   ])
   expect(await attempt(inCase)).toEqual([
     ...['PATCH /api/cases/:caseId/members/:userId', 'DELETE /api/cases/:caseId/members/:userId'],
-    ...['POST /api/cases/:caseId/restricted-records', 'DELETE /api/cases/:caseId/restricted-records'],
     ...['POST /api/exports/:exportId/rerun', 'POST /api/exports/:exportId/revoke'],
     'POST /api/exports/:exportId/links/:linkId/revoke',
   ])

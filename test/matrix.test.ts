@@ -247,6 +247,7 @@ test("a case's listed permissions match the matrix for every action", async () =
           'approveStrikes',
           'overrideStrikes',
           'restrictedRecord',
+          'keepRestrictedRecords',
           'revokeExports',
           'manageMembers',
         ].includes(each),

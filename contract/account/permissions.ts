@@ -49,6 +49,7 @@ export const casePermissions = {
   overrideStrikes: { verb: 'void strikes, unlock sessions, or override checks', roles: lead },
   seeWorkProduct: { verb: 'see its work product', roles: team, whileArchived: true },
   restrictedRecord: { verb: 'open its restricted records', roles: lead, whileArchived: true },
+  keepRestrictedRecords: { verb: 'keep restricted records in it', roles: lead },
   export: { verb: 'export from it', roles: team, whileArchived: true },
   shareExports: { verb: 'share its exports by link', roles: attorneys, whileArchived: true },
   revokeExports: {

@@ -147,6 +147,7 @@ export const Juror = JurorSummary.extend({
     rule: z.boolean(),
     seeWorkProduct: z.boolean(),
     restricted: z.boolean(),
+    keepRestricted: z.boolean(),
   }),
 })
 export type Juror = z.infer<typeof Juror>

@@ -87,6 +87,7 @@ export async function readJuror(db: Db, actor: Actor, { juror: { id }, inCase }:
       rule: may.recordRulings,
       seeWorkProduct: seesWork,
       restricted: may.restrictedRecord,
+      keepRestricted: may.keepRestrictedRecords,
     },
   }
 }

@@ -386,6 +386,24 @@ test('the restricted record is lead-only, closed until opened, audited on every 
   expect(rows).toEqual([])
 })
 
+test('restricted records of an archived case can be read but not changed', async () => {
+  const caseId = await newCase()
+  const { id } = await add(caseId, { jurorNumber: '1' })
+  const [inCase, ofJuror] = [`/api/cases/${caseId}/restricted-records`, `/api/jurors/${id}/restricted-record`]
+  const record = { source: 'self_reported', value: 'Sample' }
+  await lead.call('POST', inCase, { reason: 'Objection expected under Batson' })
+  await lead.call('PUT', ofJuror, { record })
+  const readMay = async () => (await lead.call('GET', `/api/jurors/${id}`)).json<Juror>().may
+  expect(await readMay()).toMatchObject({ restricted: true, keepRestricted: true })
+  await lead.call('POST', `/api/cases/${caseId}/status`, { to: 'archived' })
+  expect((await lead.call('PUT', ofJuror, { record: null })).statusCode).toBe(423)
+  expect((await lead.call('DELETE', inCase, {})).statusCode).toBe(423)
+  expect((await lead.call('POST', inCase, { reason: 'Another objection' })).statusCode).toBe(423)
+  expect((await lead.call('GET', inCase)).json()).toMatchObject({ open: true })
+  expect((await lead.call('GET', ofJuror)).json()).toMatchObject({ record })
+  expect(await readMay()).toMatchObject({ restricted: true, keepRestricted: false })
+})
+
 test('returns questions and seconds only for jurors with a known voice', async () => {
   const caseId = await newCase()
   const [known, unknown] = [await add(caseId, { jurorNumber: '12' }), await add(caseId, { jurorNumber: '40' })]

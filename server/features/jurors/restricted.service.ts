@@ -27,7 +27,7 @@ export async function readState({ db, actor }: Context, caseId: string): Promise
 
 export function openRecords({ db, actor, ip }: Context, caseId: string, reason: string): Promise<RestrictedState> {
   return db.transaction(async (tx) => {
-    await requireCase(tx, actor, caseId, 'restrictedRecord', { lock: true })
+    await requireCase(tx, actor, caseId, 'keepRestrictedRecords', { lock: true })
     const opened = await tx
       .insert(restrictedRecordsOpen)
       .values({ caseId, reason, openedBy: actor.userId })
@@ -40,7 +40,7 @@ export function openRecords({ db, actor, ip }: Context, caseId: string, reason: 
 
 export function closeRecords({ db, actor, ip }: Context, caseId: string): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
-    await requireCase(tx, actor, caseId, 'restrictedRecord', { lock: true })
+    await requireCase(tx, actor, caseId, 'keepRestrictedRecords', { lock: true })
     const closed = await tx
       .delete(restrictedRecordsOpen)
       .where(eq(restrictedRecordsOpen.caseId, caseId))
@@ -72,7 +72,7 @@ export function saveRecord(
   { record }: z.output<typeof saveEndpoint.input>,
 ): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
-    const { juror } = await requireJuror(tx, actor, jurorId, 'restrictedRecord')
+    const { juror } = await requireJuror(tx, actor, jurorId, 'keepRestrictedRecords')
     await requireOpen(tx, juror.caseId)
     if (record) {
       const row = { ...record, updatedBy: actor.userId, updatedAt: new Date() }

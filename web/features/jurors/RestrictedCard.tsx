@@ -21,8 +21,10 @@ const sourceLabels: Record<RestrictedRecord['source'], string> = {
   court_listed: 'Listed by the court',
 }
 
+type RestrictedProps = { caseId: string; jurorId: string; mayEdit: boolean }
+
 /** Loads the record only on request because every view is audited. */
-export function RestrictedCard({ caseId, jurorId }: { caseId: string; jurorId: string }) {
+export function RestrictedCard({ caseId, jurorId, mayEdit }: RestrictedProps) {
   const state = useRead(readRestrictedState, { params: { caseId }, input: {} })
   return (
     <Card title="Restricted record">
@@ -31,7 +33,15 @@ export function RestrictedCard({ caseId, jurorId }: { caseId: string; jurorId: s
         analysis. Every view is recorded in the audit trail.
       </p>
       <Loaded query={state} skeleton={<Skeleton className="h-16" />}>
-        {({ open }) => (open ? <Open caseId={caseId} jurorId={jurorId} /> : <Closed caseId={caseId} />)}
+        {({ open }) =>
+          open ? (
+            <Open caseId={caseId} jurorId={jurorId} mayEdit={mayEdit} />
+          ) : mayEdit ? (
+            <Closed caseId={caseId} />
+          ) : (
+            <p>This case doesn’t keep restricted records.</p>
+          )
+        }
       </Loaded>
     </Card>
   )
@@ -66,7 +76,7 @@ function Closed({ caseId }: { caseId: string }) {
   )
 }
 
-function Open({ caseId, jurorId }: { caseId: string; jurorId: string }) {
+function Open({ caseId, jurorId, mayEdit }: RestrictedProps) {
   const [shown, setShown] = useState<{ record: RestrictedRecord | null } | null>(null)
   const [isClosing, setClosing] = useState(false)
   const close = useCommand(closeRestrictedRecords)
@@ -81,13 +91,15 @@ function Open({ caseId, jurorId }: { caseId: string; jurorId: string }) {
   return (
     <div className="grid gap-3">
       {shown ? (
-        <RecordForm jurorId={jurorId} record={shown.record} onSaved={() => setShown(null)} />
+        <RecordForm jurorId={jurorId} record={shown.record} mayEdit={mayEdit} onSaved={() => setShown(null)} />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => void handleView()}>View and edit</Button>
-          <Button variant="quiet" onClick={() => setClosing(true)}>
-            Stop keeping records
-          </Button>
+          <Button onClick={() => void handleView()}>{mayEdit ? 'View and edit' : 'View'}</Button>
+          {mayEdit && (
+            <Button variant="quiet" onClick={() => setClosing(true)}>
+              Stop keeping records
+            </Button>
+          )}
         </div>
       )}
       <ConfirmDialog
@@ -105,9 +117,9 @@ function Open({ caseId, jurorId }: { caseId: string; jurorId: string }) {
   )
 }
 
-type RecordFormProps = { jurorId: string; record: RestrictedRecord | null; onSaved: () => void }
+type RecordFormProps = { jurorId: string; record: RestrictedRecord | null; mayEdit: boolean; onSaved: () => void }
 
-function RecordForm({ jurorId, record, onSaved }: RecordFormProps) {
+function RecordForm({ jurorId, record, mayEdit, onSaved }: RecordFormProps) {
   const [source, setSource] = useState<RestrictedRecord['source']>(record?.source ?? 'self_reported')
   const [value, setValue] = useState(record?.value ?? '')
   const save = useCommand(saveRestrictedRecord)
@@ -124,6 +136,7 @@ function RecordForm({ jurorId, record, onSaved }: RecordFormProps) {
       <Select
         label="Source"
         value={source}
+        disabled={!mayEdit}
         options={restrictedSources.map((each) => ({ value: each, label: sourceLabels[each] }))}
         onChange={(event) =>
           setSource(restrictedSources.find((each) => each === event.target.value) ?? 'self_reported')
@@ -134,14 +147,17 @@ function RecordForm({ jurorId, record, onSaved }: RecordFormProps) {
         required
         maxLength={500}
         value={value}
+        readOnly={!mayEdit}
         onChange={(event) => setValue(event.target.value)}
       />
       <Failure of={save.error} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={save.isPending}>
-          Save
-        </Button>
-        {record && (
+        {mayEdit && (
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            Save
+          </Button>
+        )}
+        {mayEdit && record && (
           <Button onClick={() => save.mutate({ params, input: { record: null } }, { onSuccess: onSaved })}>
             Remove
           </Button>

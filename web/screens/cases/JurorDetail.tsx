@@ -73,7 +73,9 @@ function Found({ juror }: { juror: Juror }) {
           />
           <RecordCard juror={juror} />
           <FactQuotes juror={juror} />
-          {juror.may.restricted && <RestrictedCard caseId={caseId} jurorId={juror.id} />}
+          {juror.may.restricted && (
+            <RestrictedCard caseId={caseId} jurorId={juror.id} mayEdit={juror.may.keepRestricted} />
+          )}
         </div>
       </div>
     </Screen>
