@@ -205,6 +205,37 @@ test('a token never exceeds its owner and ends with them', async () => {
   expect((await list()).statusCode).toBe(401)
 })
 
+test('a share link ends with its creator’s access to the firm', async () => {
+  const { firmId } = ours.administrator.actor
+  const attorney = await at.person({ firmId, role: 'member' })
+  await joinCase(at.parts.database.db, attorney.actor, ours.ids.caseId!, 'attorney')
+  const share = async () => {
+    const made = await attorney.call('POST', `/api/exports/${ours.ids.exportId}/links`, {})
+    return new URL(made.json<{ url: string }>().url).pathname
+  }
+  const open = async (url: string) => (await at.app.inject({ url })).statusCode
+  const member = `/api/team/${attorney.actor.userId}`
+  const first = await share()
+  expect(await open(first)).toBe(200)
+  await ours.administrator.call('PATCH', member, { status: 'suspended' })
+  expect(await open(first)).toBe(410)
+  await ours.administrator.call('PATCH', member, { status: 'active' })
+  expect(await open(first)).toBe(410)
+
+  const cookie = await signInAgain(at, attorney)
+  const again = await post(`/api/exports/${ours.ids.exportId}/links`, {}, { cookie })
+  const second = new URL(again.json<{ url: string }>().url).pathname
+  expect(await open(second)).toBe(200)
+  await ours.administrator.call('DELETE', member, {})
+  expect(await open(second)).toBe(410)
+  const { rows } = await at.parts.database.pool.query(
+    `select actor_id as by from audit_events where action = 'export.link_revoked' and details::jsonb->>'linkId' in
+      (select id::text from share_links where created_by = $1)`,
+    [attorney.actor.userId],
+  )
+  expect(rows).toEqual([{ by: ours.administrator.actor.userId }, { by: ours.administrator.actor.userId }])
+})
+
 const countDone = (answers: { statusCode: number }[]) => answers.filter(({ statusCode }) => statusCode === 200).length
 const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_each, index) => work(index)))

@@ -75,7 +75,7 @@ export const changeMember = defineEndpoint({
     successorId,
   }),
   output: TeamMember,
-  touches: ['team', 'cases', 'notifications'],
+  touches: ['team', 'cases', 'exports', 'notifications'],
 })
 
 export const removeMember = defineEndpoint({
@@ -86,7 +86,7 @@ export const removeMember = defineEndpoint({
   params: personParams,
   input: z.strictObject({ successorId }),
   output: done,
-  touches: ['team', 'cases'],
+  touches: ['team', 'cases', 'exports'],
 })
 
 export const Invitation = z.object({

@@ -38,6 +38,7 @@ export function changeMember(
       const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: false }
       await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
       await listeners.suspended(tx, { firmId: actor.firmId, userId })
+      await listeners.left(tx, leaving)
     }
     await recordAct(tx, {
       actor,
@@ -75,6 +76,7 @@ export function removeMember(
     const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: true }
     await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
     await tx.delete(members).where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))
+    await listeners.left(tx, leaving)
     await recordAct(tx, {
       actor,
       ip,

@@ -253,6 +253,9 @@ export async function findShared(db: Db, token: string): Promise<Shared | null> 
         or(isNotNull(exports.caseId), and(isNotNull(videos.id), isNull(videos.deletedAt))),
         or(isNotNull(cases.id), and(isNull(exports.caseId), isNull(videos.caseId))),
         isNull(cases.deletedAt),
+        // The person may have left the firm while the link was being created.
+        sql`exists (select from members where members.user_id = ${shareLinks.createdBy}
+          and members.firm_id = ${exports.firmId} and members.status = 'active')`,
         // The jury may have become anonymous since the export.
         sql`not (coalesce(${cases.confidentiality}, '') = 'anonymous_jury' and not
           ((${exports.options}->>'redactNames')::boolean and (${exports.options}->>'redactEmployers')::boolean))`,
