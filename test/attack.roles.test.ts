@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type CaseRole, caseRoles } from '#contract/account/permissions.ts'
+import type { ExportDetail } from '#contract/exports/exports.ts'
 import { uploadPaths } from '#contract/videos/uploads.ts'
 import { buildSelection, buildStrike, joinAsApprover } from '#server/features/strikes/strikes.factory.ts'
 import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
@@ -234,6 +235,23 @@ test('a share link ends with its creator’s access to the firm', async () => {
     [attorney.actor.userId],
   )
   expect(rows).toEqual([{ by: ours.administrator.actor.userId }, { by: ours.administrator.actor.userId }])
+})
+
+test('a member revokes their own link to someone else’s export, and no one else’s', async () => {
+  const { attorney, lead: owner, paralegal } = ours.people
+  const links = `/api/exports/${ours.ids.exportId}/links`
+  const { link } = (await attorney.call('POST', links, {})).json<{ link: { id: string } }>()
+  const listMay = async (person: Person) => {
+    const detail = (await person.call('GET', `/api/exports/${ours.ids.exportId}`)).json<ExportDetail>()
+    return detail.links.filter(({ id }) => [link.id, ours.ids.linkId].includes(id)).map(({ mayRevoke }) => mayRevoke)
+  }
+  expect(await listMay(attorney)).toEqual([false, true])
+  expect(await listMay(paralegal)).toEqual([false, false])
+  expect(await listMay(owner)).toEqual([true, true])
+  const revoke = (person: Person, id: string) => person.call('POST', `${links}/${id}/revoke`, {})
+  expect((await revoke(attorney, ours.ids.linkId!)).statusCode).toBe(403)
+  expect((await revoke(paralegal, link.id)).statusCode).toBe(403)
+  expect((await revoke(attorney, link.id)).json()).toMatchObject({ state: 'revoked', mayRevoke: false })
 })
 
 const countDone = (answers: { statusCode: number }[]) => answers.filter(({ statusCode }) => statusCode === 200).length

@@ -33,6 +33,7 @@ export const ShareLink = z.object({
   createdAt: Timestamp,
   createdBy: z.string(),
   lastOpenedAt: Timestamp.nullable(),
+  mayRevoke: z.boolean(),
 })
 export type ShareLink = z.infer<typeof ShareLink>
 

@@ -65,7 +65,7 @@ export function LinkList({ item }: { item: Export }) {
               <Button aria-label={`View access to ${describeLink(link)}`} onClick={() => setShown(link)}>
                 View access
               </Button>
-              {item.may.revoke && (link.state === 'open' || link.state === 'locked') && (
+              {item.status === 'ready' && link.mayRevoke && (link.state === 'open' || link.state === 'locked') && (
                 <Button
                   aria-label={`Revoke ${describeLink(link)}`}
                   busy={revoke.isPending && revoke.variables.params.linkId === link.id}

@@ -12,7 +12,7 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { defaultExportPolicy, type ExportPolicy } from '#contract/exports/policy.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import { type ExportRow, exports, exportPolicies } from './exports.table.ts'
+import { type ExportRow, exports, exportPolicies, type ShareLinkRow } from './exports.table.ts'
 
 export type Subject = {
   inCase: SeenCase | null
@@ -63,7 +63,7 @@ export async function requireExport(
   actor: Actor,
   exportId: string,
   action: Extract<CaseAction, 'export' | 'shareExports' | 'revokeExports'> = 'export',
-  { lock = false } = {},
+  { lock = false, isOwn = false } = {},
 ): Promise<SeenExport> {
   const query = db
     .select()
@@ -75,7 +75,7 @@ export async function requireExport(
   const caseId = row.caseId ?? (await requireVideo(db, actor, row.videoId ?? row.id).catch(throwAbsentExport)).caseId
   if (caseId === null) return { row, inCase: null }
   await requireCase(db, actor, caseId).catch(throwAbsentExport)
-  const inCase = await requireCase(db, actor, caseId, action, { isOwn: row.createdBy === actor.userId })
+  const inCase = await requireCase(db, actor, caseId, action, { isOwn: isOwn || row.createdBy === actor.userId })
   if (action === 'export') await requireContent(db, actor, inCase, row)
   return { row, inCase }
 }
@@ -99,6 +99,15 @@ export function getRights(actor: Actor, row: ExportRow, inCase: SeenCase | null,
     share: row.status === 'ready' && !row.neverLinked && allowLinks && may('shareExports'),
     revoke: row.status === 'ready' && may('revokeExports'),
   }
+}
+
+export const mayRevokeLink = (
+  actor: Actor,
+  { row, inCase }: SeenExport,
+  link: Pick<ShareLinkRow, 'createdBy'>,
+): boolean => {
+  const isOwn = row.createdBy === actor.userId || link.createdBy === actor.userId
+  return inCase === null || caseAllows(inCase.standing, 'revokeExports', { isOwn })
 }
 
 export async function readPolicy(db: Db, firmId: string): Promise<ExportPolicy> {

@@ -11,7 +11,7 @@ import type { ShareAccess, ShareLink } from '#contract/exports/share.ts'
 import { absent } from '#server/platform/errors.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { hashToken } from '#server/platform/ids.ts'
-import { getRights, type SeenExport, readPolicy } from './exports.access.ts'
+import { getRights, mayRevokeLink, type SeenExport, readPolicy } from './exports.access.ts'
 import {
   exportDownloads,
   type ExportRow,
@@ -123,7 +123,8 @@ async function present(db: Db, actor: Actor, inCase: SeenCase | null, rows: List
   const { allowLinks } = await readPolicy(db, actor.firmId)
   const links = await listLinks(
     db,
-    rows.map(({ row }) => row.id),
+    actor,
+    rows.map(({ row }) => ({ row, inCase })),
   )
   return rows.map(({ row, createdByName, downloads, filmTitle }) => ({
     id: row.id,
@@ -174,13 +175,14 @@ export function getLinkState(link: ShareLinkRow, now = Date.now()): ShareLink['s
   return link.lockedUntil !== null && link.lockedUntil.getTime() > now ? 'locked' : 'open'
 }
 
-const presentLink = (link: ShareLinkRow, createdBy: string): ShareLink => ({
+const presentLink = (link: ShareLinkRow, createdBy: string, isRevocable: boolean): ShareLink => ({
   id: link.id,
   label: link.label,
   recipients: link.recipients,
   hasPassword: link.passwordHash !== null,
   hasEmailCode: link.emailCode,
   state: getLinkState(link),
+  mayRevoke: isRevocable && link.revokedAt === null,
   expiresAt: link.expiresAt.toISOString(),
   downloads: link.downloads,
   maxDownloads: link.maxDownloads,
@@ -189,23 +191,25 @@ const presentLink = (link: ShareLinkRow, createdBy: string): ShareLink => ({
   lastOpenedAt: link.lastOpenedAt?.toISOString() ?? null,
 })
 
-export async function listLinks(db: Db, exportIds: readonly string[]): Promise<Map<string, ShareLink[]>> {
+export async function listLinks(db: Db, actor: Actor, seen: readonly SeenExport[]): Promise<Map<string, ShareLink[]>> {
   const links = new Map<string, ShareLink[]>()
-  if (exportIds.length === 0) return links
+  const byId = new Map(seen.map((each) => [each.row.id, each]))
+  if (byId.size === 0) return links
   const rows = await db
     .select({ link: shareLinks, by: users.name })
     .from(shareLinks)
     .innerJoin(users, eq(users.id, shareLinks.createdBy))
-    .where(inArray(shareLinks.exportId, [...exportIds]))
+    .where(inArray(shareLinks.exportId, [...byId.keys()]))
     .orderBy(shareLinks.id)
   for (const { link, by } of rows) {
-    links.set(link.exportId, [...(links.get(link.exportId) ?? []), presentLink(link, by)])
+    const shown = presentLink(link, by, mayRevokeLink(actor, byId.get(link.exportId)!, link))
+    links.set(link.exportId, [...(links.get(link.exportId) ?? []), shown])
   }
   return links
 }
 
-export async function readLink(db: Db, exportId: string, linkId: string): Promise<ShareLink> {
-  const link = (await listLinks(db, [exportId])).get(exportId)?.find((each) => each.id === linkId)
+export async function readLink(db: Db, actor: Actor, seen: SeenExport, linkId: string): Promise<ShareLink> {
+  const link = (await listLinks(db, actor, [seen])).get(seen.row.id)?.find((each) => each.id === linkId)
   if (!link) throw absent('link')
   return link
 }

@@ -63,7 +63,7 @@ export async function createShareLink(
       maxDownloads,
     })
   })
-  return { link: await readLink(db, exportId, id), url: `${publicUrl(parts.config)}/s/${token}` }
+  return { link: await readLink(db, actor, seen, id), url: `${publicUrl(parts.config)}/s/${token}` }
 }
 
 const refuse = (field: string, message: string) => new Refusal('invalid', message, { fields: { [field]: message } })
@@ -73,15 +73,19 @@ export async function revokeShareLink(
   { exportId, linkId }: { exportId: string; linkId: string },
 ): Promise<ShareLink> {
   return db.transaction(async (tx) => {
-    const { row } = await requireExport(tx, actor, exportId, 'revokeExports')
+    const [own] = await tx
+      .select({ id: shareLinks.id })
+      .from(shareLinks)
+      .where(and(eq(shareLinks.id, linkId), eq(shareLinks.exportId, exportId), eq(shareLinks.createdBy, actor.userId)))
+    const seen = await requireExport(tx, actor, exportId, 'revokeExports', { isOwn: own !== undefined })
     const revoked = await tx
       .update(shareLinks)
       .set({ revokedAt: new Date(), revokedBy: actor.userId })
       .where(and(eq(shareLinks.id, linkId), eq(shareLinks.exportId, exportId), isNull(shareLinks.revokedAt)))
       .returning({ id: shareLinks.id })
-    const link = await readLink(tx, exportId, linkId)
+    const link = await readLink(tx, actor, seen, linkId)
     if (revoked.length === 0 && link.state !== 'revoked') throw absent('link')
-    if (revoked.length > 0) await auditExport(tx, { actor, ip }, 'export.link_revoked', row, { linkId })
+    if (revoked.length > 0) await auditExport(tx, { actor, ip }, 'export.link_revoked', seen.row, { linkId })
     return link
   })
 }
