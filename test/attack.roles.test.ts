@@ -5,6 +5,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type CaseRole, caseRoles } from '#contract/account/permissions.ts'
+import type { OpenCase } from '#contract/cases/cases.ts'
+import type { CaseData } from '#contract/cases/data.ts'
 import type { ExportDetail } from '#contract/exports/exports.ts'
 import { uploadPaths } from '#contract/videos/uploads.ts'
 import { buildSelection, buildStrike, joinAsApprover } from '#server/features/strikes/strikes.factory.ts'
@@ -252,6 +254,32 @@ test('a member revokes their own link to someone else’s export, and no one els
   expect((await revoke(attorney, ours.ids.linkId!)).statusCode).toBe(403)
   expect((await revoke(paralegal, link.id)).statusCode).toBe(403)
   expect((await revoke(attorney, link.id)).json()).toMatchObject({ state: 'revoked', mayRevoke: false })
+})
+
+test('only the lead lifts an anonymous jury, or changes sides after strikes', async () => {
+  const { db } = at.parts.database
+  const owner = await at.person()
+  const paralegal = await at.person({ firmId: owner.actor.firmId, role: 'member' })
+  const parties: CaseData['parties'] = [
+    { name: 'Ann Baker', role: 'plaintiff', side: 'plaintiff', representedBy: '' },
+    { name: 'Example Freight', role: 'defendant', side: 'defense', representedBy: '' },
+  ]
+  const place = await buildSelection(db, owner.actor, {
+    ...{ ourSide: 'plaintiff', confidentiality: 'anonymous_jury', parties },
+    ...{ caseType: 'civil_other', forumId: 'tx_civil', court: '1st District Court' },
+  })
+  const { caseId } = place
+  await joinCase(db, paralegal.actor, caseId, 'paralegal')
+  const change = async (person: Person, input: object) => {
+    const { version } = (await person.call('GET', `/api/cases/${caseId}`)).json<OpenCase>()
+    return (await person.call('PATCH', `/api/cases/${caseId}`, { version, ...input })).statusCode
+  }
+  expect(await change(paralegal, { confidentiality: 'standard' })).toBe(403)
+  expect(await change(paralegal, { ourSide: 'defense' })).toBe(200)
+  await buildStrike(db, owner.actor, place, { kind: 'peremptory', jurorId: place.jurorIds[0]! })
+  expect(await change(paralegal, { ourSide: 'plaintiff' })).toBe(403)
+  expect(await change(owner, { ourSide: 'plaintiff', confidentiality: 'standard' })).toBe(200)
+  expect(await change(paralegal, { confidentiality: 'anonymous_jury' })).toBe(200)
 })
 
 const countDone = (answers: { statusCode: number }[]) => answers.filter(({ statusCode }) => statusCode === 200).length

@@ -16,7 +16,7 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Context, invalid } from '#server/platform/http/route.ts'
-import { requireCase } from './cases.access.ts'
+import { requireCase, type SeenCase } from './cases.access.ts'
 import type { CaseListeners } from './cases.listeners.ts'
 import { toData, readOpenCase, readSummary } from './cases.queries.ts'
 import { caseAccess, caseMembers, cases } from './cases.table.ts'
@@ -72,9 +72,7 @@ export async function updateCase(
       const next: CaseData = { ...old, ...withForum(defined(input), old.forumId) }
       const changed = changedFields(old, next)
       if (changed.length === 0) return readOpenCase(tx, before)
-      if (changed.some((field) => (budgetFields as readonly string[]).includes(field)) && !isLead(before)) {
-        throw new Refusal('not_allowed', getCaseRefusal('editBudget'))
-      }
+      await requireLeadFor(tx, before, changed)
       refuseInvalid(findConflictingFields(next))
       if (before.status !== 'draft') refuseInvalid(findMissingFields(next))
       const pick = (data: CaseData) => Object.fromEntries(changed.map((field) => [field, data[field]]))
@@ -101,7 +99,20 @@ export async function updateCase(
 const watched = ({ issues }: CaseData): string =>
   JSON.stringify(issues.map(({ name, watchWords }) => [name, watchWords]))
 
-const isLead = (found: { myRole: string }): boolean => found.myRole === 'lead'
+async function requireLeadFor(tx: Db, before: SeenCase, changed: readonly (keyof CaseData)[]): Promise<void> {
+  if (before.myRole === 'lead') return
+  if (changed.some((field) => (budgetFields as readonly string[]).includes(field)))
+    throw new Refusal('not_allowed', getCaseRefusal('editBudget'))
+  if (changed.includes('confidentiality') && before.confidentiality === 'anonymous_jury')
+    throw new Refusal('not_allowed', 'Only the lead on this case can reveal an anonymous jury.')
+  if (changed.includes('ourSide') && (await hasStrikes(tx, before.id)))
+    throw new Refusal('not_allowed', 'This case has strikes. Only the lead on this case can change its side.')
+}
+
+async function hasStrikes(tx: Db, caseId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from strikes where case_id = ${caseId} limit 1`)
+  return rows.length > 0
+}
 
 export function declareRecording(
   { db, actor, ip }: Context,
