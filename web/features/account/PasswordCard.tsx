@@ -32,7 +32,11 @@ export function PasswordCard() {
           hint={`At least ${passwordLimits.min} characters. A sentence is easy to remember.`}
           required
         />
-        <Checkbox {...endOthers} label="Sign out everywhere else" />
+        <Checkbox
+          {...endOthers}
+          label="Sign out everywhere else"
+          hint="API tokens keep working until you revoke them."
+        />
         <div className="flex justify-end">
           <Button type="submit" busy={form.busy}>
             Change password
