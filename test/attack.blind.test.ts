@@ -175,7 +175,9 @@ test('a passkey added before the owner of the address reset the password no long
   const key = { userId, publicKey: '', counter: 0, name: 'Key', isSynced: false }
   await db.insert(passkeys).values({ ...key, id: newId(), credentialId: newId() })
   const reset = async () => {
-    const { url } = (await administrator.call('POST', `/api/team/${userId}/reset-link`)).json<{ url: string }>()
+    const { url } = (
+      await administrator.call('POST', `/api/team/${userId}/reset-link`, { password: testPassword })
+    ).json<{ url: string }>()
     const payload = { token: new URL(url).searchParams.get('token'), password: `${testPassword} again` }
     return (await at.app.inject({ method: 'POST', url: '/api/auth/password-reset/confirm', payload })).statusCode
   }

@@ -69,7 +69,7 @@ test('limits parallel guesses like sequential ones: passwords, codes, share link
   expect([right.statusCode, right.headers['set-cookie']]).toEqual([429, undefined])
 
   const member = await at.person({ firmId: person.actor.firmId, role: 'member' })
-  const reset = await person.call('POST', `/api/team/${member.actor.userId}/reset-link`, {})
+  const reset = await person.call('POST', `/api/team/${member.actor.userId}/reset-link`, { password: testPassword })
   const token = reset.json<{ url: string }>().url.split('token=')[1]!
   const asOther = { token, name: 'Somebody', password: 'another good password' }
   expect(

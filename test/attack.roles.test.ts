@@ -202,7 +202,9 @@ test('a token never exceeds its owner and ends with them', async () => {
   await ours.administrator.call('PATCH', '/api/firm', { requireTwoFactor: true })
   expect((await list()).statusCode).toBe(403)
   await at.parts.database.pool.query('update firms set require_two_factor = false')
-  const reset = await ours.administrator.call('POST', `/api/team/${member.actor.userId}/reset-link`, {})
+  const reset = await ours.administrator.call('POST', `/api/team/${member.actor.userId}/reset-link`, {
+    password: testPassword,
+  })
   const link = reset.json<{ url: string }>().url.split('token=')[1]
   await post('/api/auth/password-reset/confirm', { token: link, password: `${testPassword} again` })
   expect((await list()).statusCode).toBe(401)

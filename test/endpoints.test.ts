@@ -53,6 +53,8 @@ const passedOn: [string, string][] = [
 
 /** Valid inputs, so a rejection is due to the person and not the input. */
 const inputs: Record<string, object> = {
+  'POST /api/team/:userId/reset-link': { password: testPassword },
+  'DELETE /api/team/:userId/two-factor': { password: testPassword },
   'POST /api/auth/sign-up/email': {
     firmName: 'Firm',
     name: 'Name',
@@ -316,6 +318,8 @@ const wayInActs: Record<string, object> = {
   'POST /api/auth/passkeys/:passkeyId/remove': {},
   'POST /api/auth/tokens': { name: 'Script', scopes: ['read'], days: 1 },
   'POST /api/profile/email': { email: 'elsewhere@firm.example' },
+  'POST /api/team/:userId/reset-link': {},
+  'DELETE /api/team/:userId/two-factor': {},
 }
 
 test('every endpoint that changes sign-in asks for the password', async () => {

@@ -156,7 +156,10 @@ const creating: Record<string, () => Act | Promise<Act>> = {
     url: '/api/team/invitations',
     body: { email: 'b@firm.example', role: 'member', profession: 'attorney' },
   }),
-  'POST /api/team/:userId/reset-link': () => ({ url: `/api/team/${colleague.actor.userId}/reset-link` }),
+  'POST /api/team/:userId/reset-link': () => ({
+    url: `/api/team/${colleague.actor.userId}/reset-link`,
+    body: { password: testPassword },
+  }),
   'POST /api/auth/tokens': () => ({
     ...{ url: '/api/auth/tokens', body: { name: 'Script', scopes: ['read'], days: null, password: testPassword } },
   }),

@@ -126,7 +126,9 @@ test("a firm's many letters don't delay another firm's reset link", async () => 
 
 test("an administrator never sees another person's reset link if it can be mailed", async () => {
   const person = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
-  const made = await administrator.call('POST', `/api/team/${person.actor.userId}/reset-link`, {})
+  const made = await administrator.call('POST', `/api/team/${person.actor.userId}/reset-link`, {
+    password: testPassword,
+  })
   expect(made.json<OneTimeLink>()).toMatchObject({ url: null, mailed: true })
   await arrived()
   expect(smtp.received[0]?.to).toEqual([person.account.email])
@@ -141,7 +143,8 @@ test('mails a member of two firms at most three reset links per hour', async () 
     role: 'member',
     profession: 'attorney',
   })
-  const ask = () => administrator.call('POST', `/api/team/${person.actor.userId}/reset-link`, {})
+  const ask = () =>
+    administrator.call('POST', `/api/team/${person.actor.userId}/reset-link`, { password: testPassword })
   for (let i = 0; i < 3; i++) expect((await ask()).json<OneTimeLink>()).toMatchObject({ url: null, mailed: true })
   expect((await ask()).statusCode).toBe(429)
   await arrived(3)

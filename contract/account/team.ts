@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email } from './auth.ts'
+import { Email, proof } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
 import { firmRoles, memberStatuses, professions } from './roles.ts'
 import { isTimeZone } from '../time-zone.ts'
@@ -51,9 +51,10 @@ export const createResetLink = defineEndpoint({
   summary: 'Mail a member a password reset link, or return it if mail is off.',
   needs: 'administrator',
   params: z.strictObject({ userId: Id }),
-  input: nothing,
+  input: z.strictObject(proof),
   output: OneTimeLink,
   touches: ['team'],
+  provedBy: 'password',
   personally: true,
 })
 
@@ -164,9 +165,10 @@ export const removeMemberTwoFactor = defineEndpoint({
   summary: 'Turn off two-factor sign-in for a member who is locked out.',
   needs: 'administrator',
   params: personParams,
-  input: nothing,
+  input: z.strictObject(proof),
   output: done,
   touches: ['team', 'account', 'notifications'],
+  provedBy: 'password',
   personally: true,
 })
 

@@ -102,9 +102,10 @@ test("an administrator's reset link works once and ends every session", async ()
   const colleague = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
   const stranger = await at.person()
   const path = `/api/team/${colleague.actor.userId}/reset-link`
-  expect((await stranger.call('POST', path)).statusCode).toBe(404)
-  expect((await colleague.call('POST', path)).statusCode).toBe(403)
-  const { url } = (await administrator.call('POST', path)).json<{ url: string }>()
+  const proof = { password: testPassword }
+  expect((await stranger.call('POST', path, proof)).statusCode).toBe(404)
+  expect((await colleague.call('POST', path, proof)).statusCode).toBe(403)
+  const { url } = (await administrator.call('POST', path, proof)).json<{ url: string }>()
   const token = new URL(url).searchParams.get('token')!
   const reset = () => post('/password-reset/confirm', { token, password: 'another good password' })
   expect((await reset()).statusCode).toBe(200)

@@ -96,7 +96,9 @@ test('a token ends at expiry, revocation, suspension, or a password reset', asyn
   expect(await status(bearer(revoked.token), '/api/cases')).toBe(401)
   expect(await status(bearer(kept.token), '/api/cases')).toBe(200)
   const path = `/api/team/${person.actor.userId}`
-  const { url } = (await administrator.call('POST', `${path}/reset-link`)).json<{ url: string }>()
+  const { url } = (await administrator.call('POST', `${path}/reset-link`, { password: testPassword })).json<{
+    url: string
+  }>()
   const payload = { token: new URL(url).searchParams.get('token'), password: 'another good password' }
   await at.app.inject({ method: 'POST', url: '/api/auth/password-reset/confirm', payload })
   expect(await status(bearer(kept.token), '/api/cases')).toBe(401)

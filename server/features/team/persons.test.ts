@@ -15,7 +15,7 @@ afterAll(() => at.close())
 const newPassword = 'another good password'
 const member = () => at.person({ firmId: administrator.actor.firmId, role: 'member' })
 const askLink = (person: Person, by = administrator) =>
-  by.call('POST', `/api/team/${person.actor.userId}/reset-link`, {})
+  by.call('POST', `/api/team/${person.actor.userId}/reset-link`, { password: testPassword })
 const tokenIn = (link: OneTimeLink) => new URL(link.url ?? '').searchParams.get('token')
 const post = (url: string, payload: object) => at.app.inject({ method: 'POST', url: `/api${url}`, payload })
 const reset = (token: string | null) => post('/auth/password-reset/confirm', { token, password: newPassword })
@@ -43,7 +43,10 @@ test("an administrator who isn't the operator can't get into the operator's acco
   const { firmId } = administrator.actor
   const operator = await at.person({ firmId, role: 'member', isOperator: true })
   expect((await askLink(operator)).statusCode).toBe(409)
-  expect((await administrator.call('DELETE', `/api/team/${operator.actor.userId}/two-factor`, {})).statusCode).toBe(409)
+  expect(
+    (await administrator.call('DELETE', `/api/team/${operator.actor.userId}/two-factor`, { password: testPassword }))
+      .statusCode,
+  ).toBe(409)
   const other = await at.person({ firmId, isOperator: true })
   expect((await askLink(operator, other)).statusCode).toBe(200)
 })

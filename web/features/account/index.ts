@@ -1,5 +1,5 @@
 export { AccountCard, DataCard } from './AccountCard.tsx'
-export { CodeForm } from './proof.tsx'
+export { CodeForm, PasswordStep } from './proof.tsx'
 export { PasskeyCard } from './PasskeyCard.tsx'
 export { PasskeyEntry } from './PasskeyEntry.tsx'
 export { PasswordCard } from './PasswordCard.tsx'

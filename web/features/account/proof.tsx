@@ -12,6 +12,7 @@ type PasswordStepProps<P extends z.ZodType, O extends z.ZodType> = {
   endpoint: Endpoint<P, z.ZodType<Proof, Proof>, O>
   params?: z.input<P>
   label: string
+  hint?: string
   danger?: boolean
   onDone: (output: z.output<O>) => void
 }
@@ -20,6 +21,7 @@ export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
   endpoint,
   params,
   label,
+  hint = 'So no one else at your computer can change how you sign in.',
   danger,
   onDone,
 }: PasswordStepProps<P, O>) {
@@ -33,7 +35,7 @@ export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
       <TextField
         {...form.field('password')}
         label="Your password"
-        hint="So no one else at your computer can change how you sign in."
+        hint={hint}
         type="password"
         autoComplete="current-password"
         required

@@ -8,7 +8,6 @@ import { Badge, Button, Menu, type MenuItem, Table, TableCell, TableRow } from '
 type MemberTableProps = {
   members: readonly TeamMember[]
   actionsFor?: ((member: TeamMember) => MenuItem[]) | undefined
-  busyUserId?: string | undefined
 }
 
 export function MemberTable(props: MemberTableProps) {
@@ -50,17 +49,12 @@ function MemberStatus({ member }: { member: TeamMember }) {
   )
 }
 
-function MemberMenu({ member, actionsFor, busyUserId }: MemberTableProps & { member: TeamMember }) {
+function MemberMenu({ member, actionsFor }: MemberTableProps & { member: TeamMember }) {
   if (!actionsFor) return null
   return (
     <Menu
       trigger={
-        <Button
-          variant="quiet"
-          busy={busyUserId === member.userId}
-          icon={<Ellipsis className="size-4" />}
-          aria-label={`Actions for ${member.name}`}
-        />
+        <Button variant="quiet" icon={<Ellipsis className="size-4" />} aria-label={`Actions for ${member.name}`} />
       }
       items={actionsFor(member)}
     />

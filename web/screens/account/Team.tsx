@@ -9,6 +9,7 @@ import {
   removeMemberTwoFactor,
   type TeamMember,
 } from '#contract/account/team.ts'
+import { PasswordStep } from '#web/features/account/index.ts'
 import {
   EditMemberDialog,
   InvitationsCard,
@@ -20,7 +21,7 @@ import {
 } from '#web/features/team/index.ts'
 import { Loaded, nothingElse, describeError, toast, useAccount, useCommand, useRead } from '#web/platform/index.ts'
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
-import { Button, Card, ConfirmDialog, type MenuItem, Skeleton } from '#web/ui/kit.ts'
+import { Button, Card, Dialog, type MenuItem, Skeleton } from '#web/ui/kit.ts'
 
 const pollMs = 30_000
 
@@ -28,9 +29,8 @@ export function Team() {
   const { invite } = useSearch({ from: '/_app/team' })
   const account = useAccount()
   const team = useRead(listTeam, nothingElse, { pollMs })
-  const resetLink = useCommand(createResetLink)
   const change = useCommand(changeMember)
-  const resetTwoFactor = useCommand(removeMemberTwoFactor)
+  const [linked, setLinked] = useState<TeamMember | null>(null)
   const [lockedOut, setLockedOut] = useState<TeamMember | null>(null)
   const [edited, setEdited] = useState<TeamMember | null>(null)
   const [leaving, setLeaving] = useState<Leaving | null>(null)
@@ -39,39 +39,12 @@ export function Team() {
   const [isInviting, setInviting] = useState(false)
   useOpenRequest(['invite'], invite, setInviting)
 
-  function makeResetLink(member: TeamMember) {
-    resetLink.mutate(
-      { params: { userId: member.userId }, input: {} },
-      {
-        onSuccess: (link) => setShown({ title: `Reset link for ${member.name}`, link }),
-        onError: (error) =>
-          toast({ title: 'Couldn’t create link', description: describeError(error), variant: 'destructive' }),
-      },
-    )
-  }
-
   function reactivate(member: TeamMember) {
     change.mutate(
       { params: { userId: member.userId }, input: { status: 'active' } },
       {
         onError: (error) =>
           toast({ title: 'Couldn’t reactivate member', description: describeError(error), variant: 'destructive' }),
-      },
-    )
-  }
-
-  function removeTwoFactor(member: TeamMember) {
-    resetTwoFactor.mutate(
-      { params: { userId: member.userId }, input: {} },
-      {
-        onSuccess: () =>
-          toast({
-            title: 'Two-factor sign-in turned off',
-            description: `${member.name} now signs in with a password only.`,
-          }),
-        onError: (error) =>
-          toast({ title: 'Couldn’t turn off two-factor', description: describeError(error), variant: 'destructive' }),
-        onSettled: () => setLockedOut(null),
       },
     )
   }
@@ -86,7 +59,7 @@ export function Team() {
     ...(member.userId === account.userId
       ? []
       : [
-          { label: 'Create reset link', onSelect: () => makeResetLink(member) },
+          { label: 'Create reset link', onSelect: () => setLinked(member) },
           { label: 'Turn off two-factor', onSelect: () => setLockedOut(member) },
           member.status === 'active'
             ? { label: 'Suspend', separated: true, onSelect: () => setLeaving({ member, isRemoved: false }) }
@@ -101,11 +74,7 @@ export function Team() {
         {(members) => (
           <>
             <Card title="Members">
-              <MemberTable
-                members={members}
-                actionsFor={isAdministrator ? actionsFor : undefined}
-                busyUserId={resetLink.isPending ? resetLink.variables.params.userId : undefined}
-              />
+              <MemberTable members={members} actionsFor={isAdministrator ? actionsFor : undefined} />
             </Card>
             {leaving && <LeavingDialog leaving={leaving} members={members} onClose={() => setLeaving(null)} />}
           </>
@@ -125,17 +94,67 @@ export function Team() {
           />
         </div>
       )}
-      <ConfirmDialog
-        open={lockedOut !== null}
-        onOpenChange={(open) => !open && setLockedOut(null)}
-        title={`Turn off two-factor sign-in for ${lockedOut?.name ?? ''}?`}
-        description="Use this if someone has lost both their authenticator app and their recovery codes. Verify their identity first. Afterward, their password alone is enough to sign in."
-        confirmLabel="Turn off"
-        danger
-        busy={resetTwoFactor.isPending}
-        onConfirm={() => lockedOut && removeTwoFactor(lockedOut)}
-      />
+      {linked && (
+        <ResetLinkDialog
+          member={linked}
+          onClose={() => setLinked(null)}
+          onMade={(link) => {
+            setLinked(null)
+            setShown({ title: `Reset link for ${linked.name}`, link })
+          }}
+        />
+      )}
+      {lockedOut && <TwoFactorDialog member={lockedOut} onClose={() => setLockedOut(null)} />}
       {shown && <OneTimeLinkDialog {...shown} onClose={() => setShown(null)} />}
     </Screen>
+  )
+}
+
+const hint = 'So no one else at your computer can sign in as a member.'
+
+type ResetLinkDialogProps = { member: TeamMember; onClose: () => void; onMade: (link: OneTimeLink) => void }
+
+function ResetLinkDialog({ member, onClose, onMade }: ResetLinkDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Create a reset link for ${member.name}?`}
+      description="Whoever opens the link can set a new password for this account."
+    >
+      <PasswordStep
+        endpoint={createResetLink}
+        params={{ userId: member.userId }}
+        label="Create link"
+        hint={hint}
+        onDone={onMade}
+      />
+    </Dialog>
+  )
+}
+
+function TwoFactorDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Turn off two-factor sign-in for ${member.name}?`}
+      description="Use this if someone has lost both their authenticator app and their recovery codes. Verify their identity first. Afterward, their password alone is enough to sign in."
+    >
+      <PasswordStep
+        endpoint={removeMemberTwoFactor}
+        params={{ userId: member.userId }}
+        label="Turn off"
+        hint={hint}
+        danger
+        onDone={() => {
+          toast({
+            title: 'Two-factor sign-in turned off',
+            description: `${member.name} now signs in with a password only.`,
+          })
+          onClose()
+        }}
+      />
+    </Dialog>
   )
 }

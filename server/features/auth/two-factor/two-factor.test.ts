@@ -187,9 +187,9 @@ test('an administrator can reset a member of this firm only; the command line ca
   const { firmId } = administrator.actor
   const colleague = await at.person({ firmId, role: 'member' })
   const path = `/api/team/${colleague.actor.userId}/two-factor`
-  expect((await administrator.call('DELETE', path, {})).statusCode).toBe(409)
+  expect((await administrator.call('DELETE', path, { password: testPassword })).statusCode).toBe(409)
   await switchOn(colleague)
-  expect((await administrator.call('DELETE', path, {})).statusCode).toBe(200)
+  expect((await administrator.call('DELETE', path, { password: testPassword })).statusCode).toBe(200)
   expect((await signIn(colleague)).json()).toHaveProperty('userId')
 
   const elsewhere = await at.person()
@@ -198,7 +198,7 @@ test('an administrator can reset a member of this firm only; the command line ca
     [elsewhere.actor.firmId, colleague.actor.userId],
   )
   await switchOn(colleague)
-  expect((await administrator.call('DELETE', path, {})).statusCode).toBe(409)
+  expect((await administrator.call('DELETE', path, { password: testPassword })).statusCode).toBe(409)
   const ask = (twoFactor: boolean) =>
     controlVerbs['reset-password'](at.parts, { email: colleague.account.email, twoFactor })
   expect(await ask(false)).toMatchObject({ hadTwoFactor: true, removedTwoFactor: false })
