@@ -30,9 +30,7 @@ import { findCapabilities } from '#worker/capabilities.ts'
 import { startWorker, workerJobs } from '#worker/index.ts'
 
 export type Platform = {
-  /** Public base URL. */
   url: string
-  /** Returns null if a firm already exists. */
   createFirstFirmLink(): Promise<string | null>
   app: FastifyInstance
   close(): Promise<void>
@@ -58,7 +56,6 @@ async function closeAll(opened: Opened): Promise<void> {
   for (let step = opened.pop(); step; step = opened.pop()) await step()
 }
 
-/** On failure, closes what was opened, in reverse order. */
 async function openAll<T>(work: (opened: Opened) => Promise<T>): Promise<T & { close(): Promise<void> }> {
   const opened: Opened = []
   try {
@@ -152,7 +149,6 @@ export function startPlatform(config: Config, onStep: OnStep = () => {}): Promis
   })
 }
 
-/** Starts a process that only runs jobs. Answers health checks if a port is given. */
 export function startWorkerOnly(
   config: Config,
   { port, onStep = () => {} }: { port?: number | undefined; onStep?: OnStep },

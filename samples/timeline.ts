@@ -64,7 +64,6 @@ export function buildTimeline(folder: string): Timeline {
 
 function mix(pieces: { atMs: number; spoken: Spoken }[], durationMs: number): Float32Array {
   const samples = new Float32Array(Math.ceil((durationMs / 1000) * sampleRate))
-  // A fixed seed keeps the sample reproducible.
   let seed = 20_261
   for (let index = 0; index < samples.length; index += 1) {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0

@@ -162,7 +162,6 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   return app
 }
 
-/** Serves only health checks and metrics, because a worker has no pages or API. */
 export async function buildHealthApp(parts: Parts, logger: FastifyServerOptions['logger']): Promise<FastifyInstance> {
   const app = Fastify({ ...(logger === undefined ? {} : { logger }) })
   app.decorate('parts', parts)

@@ -11,7 +11,6 @@ export type DemoFirm = { email: string; password: string; caseId: string }
 const email = 'demo@venire.example'
 const caseNumber = 'SAMPLE-1'
 
-/** Creates the demo firm if it doesn't exist. Sets a new password at every start. */
 export async function seedDemo(db: Db): Promise<DemoFirm> {
   const password = newToken().slice(0, 16)
   const passwordHash = await hashPassword(password)

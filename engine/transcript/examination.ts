@@ -44,7 +44,6 @@ const subject = /^(?:THE )?([\p{Lu}(][\p{L}\d .'’#()–-]{2,60}?),(?: |$)/u
 const isTitled = (text: string): boolean =>
   text.split(/\s+/).every((word) => word.length < 4 || !/^[^\p{L}]*\p{Ll}/u.test(word))
 
-/** Reads a heading that starts on the first line. Returns zero lines if there is none. */
 export function readHeading(texts: readonly string[], afterBlank: boolean, isSelection: boolean): Heading {
   const [first = '', second = ''] = texts
   if (isOrnament(first, afterBlank)) return { lines: 1, answerer: null }
@@ -109,7 +108,6 @@ function readExamined(heading: string): Answerer | null {
     : { speaker: name, role: 'juror', jurorNumber: null, isSure: true }
 }
 
-/** `name` is the juror's name if the heading has both a number and a name. */
 function toJuror(heading: string, name = ''): Answerer {
   const number = anyJuror.exec(heading)?.[1]
   const label = (number ?? heading.replace(/[.]$/, '')).trim()
@@ -160,7 +158,6 @@ const callsName =
 /** `end` is the offset after the last character of the name. */
 export type Called = { label: string; isNumber: boolean; isSure: boolean; end: number }
 
-/** Finds the juror that a question calls on. If the court only thanks a juror, that doesn't count. */
 export function readCalled(asked: string): Called | null {
   const text = asked.replaceAll('’', "'")
   const found = [...text.matchAll(calls)].filter(
@@ -206,7 +203,6 @@ const aboutJuror = new RegExp(
 const jurorActs =
   /^(?:'s\b|,? (?:who|he|she|they|(?:just )?(?:said|says|told|mentioned|talked|thinks|thought|raised|felt|brought|answered))\b)/i
 
-/** Returns true if another juror may answer because the question addresses everyone or names someone else. */
 export function mayChange(asked: string, answerer: Answerer): boolean {
   const text = asked.replaceAll('’', "'")
   if (asksGroup.test(text)) return true
@@ -227,10 +223,6 @@ const says = new RegExp(
 )
 const endsSaid = /^(?:[.,](?! (?:he|she|they|who|and|also|I (?:think|believe))\b)|,? (?:here|speaking)\b)/i
 
-/**
- * Reads "This is Juror 9" or "Juror 9. Yes." at the start of an answer. A juror may also start by saying another
- * juror's number.
- */
 export function readSaid(answer: string): { label: string; isSelf: boolean } | null {
   const words = answer.replaceAll('’', "'")
   const [found, self, label] = says.exec(words) ?? []
@@ -246,7 +238,6 @@ export const isSameJuror = (a: Answerer | null, b: Answerer | null): boolean =>
   b !== null &&
   (a.jurorNumber !== null && b.jurorNumber !== null ? a.jurorNumber === b.jurorNumber : a.speaker === b.speaker)
 
-/** Returns true for a generic label such as "THE JUROR" or "THE WITNESS". */
 export function isGenericLabel(label: string): boolean {
   if (/^(?:AN? |UNIDENTIFIED |UNKNOWN |ANOTHER )/i.test(label) || /\bJURORS\b/i.test(label)) return false
   const { role, jurorNumber } = readRole(label)
@@ -266,7 +257,6 @@ const toTitle = (name: string): string =>
         .replaceAll(/(^|[\s'’.-])(\p{L})/gu, (_, gap: string, letter: string) => gap + letter.toUpperCase())
     : name
 
-/** Returns the last name of a declared juror so that "MS. LOPEZ:" can be matched to that juror. */
 export function readSurname({ speaker, role, name = speaker }: Answerer): string | null {
   if (role !== 'juror' || readRole(name).role === 'juror') return null
   return makeSurnameKey(name.replace(/[.,]$/, '').split(/\s+/).at(-1) ?? '')

@@ -151,7 +151,6 @@ test.each([
   await expect(importFile(await make(), 'day.pdf')).rejects.toThrow(sentence)
 })
 
-/** Builds an entry that claims a false size. */
 function bomb(claimed: number): Uint8Array {
   const zip = docx(paragraph(text('a'.repeat(2_000_000))))
   const view = new DataView(zip.buffer, zip.byteOffset)

@@ -29,7 +29,6 @@ const lineAtMost = 20_000
 export const importTranscript = (bytes: Uint8Array, name: string): Transcript =>
   importText(decodeTranscript(bytes, name), name)
 
-/** Also reads PDFs, using an external program. */
 export async function importFile(
   bytes: Uint8Array,
   name: string,
@@ -114,7 +113,6 @@ const limitBytes = 50 * 1024 * 1024
 
 const dosEnd = '\u001A'
 
-/** Decodes UTF-8, UTF-16 (with or without a byte order mark), and Windows-1252. */
 function decodeTranscript(bytes: Uint8Array, name: string): string {
   if (bytes.length === 0) throw new Unprocessable('The transcript is empty. Attach a file with text in it.')
   if (bytes.length > limitBytes)
@@ -133,7 +131,6 @@ const readHead = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 51
 
 const zipFault = 'The file is damaged. Save it again, or attach the transcript as text (.txt).'
 
-/** Returns the text of a Word, Rich Text, or zipped text file, or null for any other file. */
 function readDocument(bytes: Uint8Array, name: string): string | null {
   const head = readHead(bytes)
   if (head.startsWith('{\\rtf')) return readRtf(bytes)

@@ -4,7 +4,6 @@ import type { SpeakerRole } from '#contract/videos/transcript.ts'
 
 export type Label = { speaker: string; rest: string }
 
-/** Words before a colon that are never speakers. */
 const headings =
   /^(?:by|re|note|date|time|place|present|also present|before|appearances|case|docket|page|volume|exhibits?|index|subject|attachments?|reported by|job no|attorneys?\b.*|counsel for.*|on behalf.*|for the .*|http|https|p\.?s)\.?$/i
 const question = /^(?:q|question)[.:]?$/i
@@ -19,7 +18,6 @@ export function readLabel(line: string, recurring: ReadonlySet<string>): Label |
   return isSure || question.test(speaker) || answer.test(speaker) ? found : null
 }
 
-/** Returns unknown labels that start several lines. They must be in capitals unless `anyCase` is true. */
 export function findRecurringLabels(lines: readonly string[], anyCase: boolean): Set<string> {
   const counts = new Map<string, number>()
   for (const line of lines) {
@@ -46,7 +44,6 @@ export function readExaminer(line: string): Label | null {
   return found?.[1] === undefined ? null : { speaker: found[1].toUpperCase(), rest: found[2] ?? '' }
 }
 
-/** Matches a line that is only a capitalized parenthetical, such as "(Sidebar)". */
 export function isWholeNote(text: string): boolean {
   return /^[([]\s*\p{Lu}[^()[\]]*(?:\([^)]*\)[^()[\]]*)*[)\]][.^*]*$/u.test(text)
 }
@@ -108,9 +105,6 @@ const offices: [RegExp, SpeakerRole][] = [
 const titled =
   /^(?:MRS?|MS|MISS|DR|PROF|ATTORNEY|Mrs?|Ms|Miss|Dr|Prof|Attorney)\b\.? +(?:(?:\p{Lu}[\p{L}'’.-]*|de|del|la|van|von|der|di) +)*(\p{Lu}[\p{L}'’-]*)(?:,? (?:JR|SR|Jr|Sr|II|III|IV)\.?)?$/u
 
-/**
- * Looks up a lawyer's side in `sides`, which comes from the appearance page. If it isn't there, the role is `attorney`.
- */
 export function readRole(label: string, sides: Sides = new Map()): Role {
   const name = label.trim().replaceAll(/\s+/g, ' ')
   const asJuror = juror.exec(name)
@@ -188,7 +182,6 @@ const firm =
 const criminal =
   /\b(?:united states of america|people of the state|the people|state of \w+|commonwealth of)\b|\bcr(?:im)?\b|\bcriminal\b/i
 
-/** Omits surnames that appear on both sides. */
 export function readAppearances(front: readonly string[]): Sides {
   const isCriminal = criminal.test(front.join(' '))
   const from = front.findIndex((line) => start.test(line))

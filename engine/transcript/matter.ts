@@ -74,9 +74,6 @@ const certified = /\b(?:foregoing|transcript|transcription|transcribed|proceedin
 const reporterOpens =
   /^I(?:,| (?:do |hereby )*certify\b| certify\b)|^(?:The undersigned|This is to certify|We certify)\b/i
 
-/**
- * Recognizes a certificate by its heading or by words such as "I, Ann Lee, RPR, do hereby certify that the foregoing…".
- */
 function isCertificate(all: readonly Line[], at: number): boolean {
   const { text } = all[at]!
   if (certificateHeading.test(text) && text === text.toUpperCase())
@@ -100,7 +97,6 @@ function joinUnspoken(all: readonly Line[], from: number, atMost: number): strin
 function readListHeading(text: string): Cut['kind'] | null {
   if (text !== text.toUpperCase()) return null
   const letters = text.replaceAll(/^[^A-Z]+|[^A-Z)]+$/g, '')
-  // "I N D E X" has single spaces between letters and more between words.
   const words = /^(?:[A-Z'’] )+[A-Z]$/.test(letters) ? letters.replaceAll(' ', '') : letters
   if (
     /^(?:(?:WORD|CHRONOLOGICAL|ALPHABETICAL|MASTER) )?INDEX(?: (?:OF|TO) (?:WITNESSES|EXAMINATIONS?|PROCEEDINGS|JURORS))?(?: \(?CONT\S*)?$|^CONCORDANCE$|^(?:TABLE OF )?CONTENTS$|^EXAMINATION INDEX$/.test(
@@ -143,7 +139,6 @@ const isNewPage = (all: readonly Line[], at: number): boolean => {
 
 const entriesAtLeast = 4
 
-/** Recognizes a list that has no heading if several entries appear in a row. */
 function startsRun(all: readonly Line[], at: number): Cut['kind'] | null {
   const run = all.slice(at, at + entriesAtLeast)
   if (run.length < entriesAtLeast || !run.every((line) => isEntry(line.text) && !isSpoken(line))) return null
@@ -154,7 +149,6 @@ const proceedings = /^(?:P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S|(?:MORNING|AF
 
 type Speech = { next: Int32Array; left: Int32Array; session: Int32Array }
 
-/** Returns, for each line, the next spoken line, the next session heading, and the number of spoken lines left. */
 function findSpeech(all: readonly Line[]): Speech {
   const size = all.length + 1
   const speech = { next: new Int32Array(size), left: new Int32Array(size), session: new Int32Array(size) }
@@ -196,7 +190,6 @@ function endList(all: readonly Line[], at: number, kind: Cut['kind']): number {
   return end
 }
 
-/** An index also contains headings, each followed by entries. */
 function opensExamination(all: readonly Line[], at: number): boolean {
   const texts = all.slice(at, at + 8).map(({ text }) => text)
   if (texts.slice(1, 5).some(isEntry)) return false

@@ -14,7 +14,6 @@ export const noPdfReader =
 
 const askFor = 'Ask the reporter for a searchable PDF, or for an ASCII transcript (.txt) with page and line numbers.'
 
-/** Reads the text layer in page layout, with a form feed between pages. */
 export async function readPdf(
   bytes: Uint8Array,
   { signal, folder: root = tmpdir() }: { signal?: AbortSignal; folder?: string },

@@ -8,7 +8,6 @@ const msPerWord = 350
 /** A time without brackets must include seconds because speech may begin with "9:30 on Monday". */
 const leadingTime =
   /^(?:[[(](\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)(?:\s*[-–>]+\s*[\d:.,]+)?[\])]|(\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,3})?)(?:\s*[-–>]+\s*[\d:.,]+)?)[\s:–-]+(?=\S)/
-/** Matches "Speaker 1 (00:12):" and "THE COURT [1:02:03]:", as transcription services write them. */
 const labelTime = /^([\p{L}][^:([\n]{0,48}?)\s*[[(](\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)[\])]\s*:?\s*(?=\S|$)/u
 
 /** Without labels, each paragraph is a turn. A time before or after a label starts a line. */
@@ -82,7 +81,6 @@ export function closeTimes(drafts: readonly Draft[]): void {
 }
 
 const word = String.raw`(?:\p{Lu}[\p{L}\p{N}.'’_-]*|\d{1,4})`
-/** Matches names such as "Ana de la Cruz" and "O'Brien, Jr." */
 const name = String.raw`(\p{Lu}[\p{L}\p{N}.'’_-]*(?: (?:\p{Ll}{2,3} ){0,2}${word}){0,3}(?:, (?:Jr|Sr|I{2,3})\.?)?)`
 const clock = String.raw`(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)`
 const nameThenTime = new RegExp(`^${name}\\s+${clock}$`, 'u')
@@ -95,9 +93,6 @@ const mostSilent = 0.2
 
 type Head = { speaker: string; startMs: number }
 
-/**
- * Reads turns that follow a line with a name and time, such as "Speaker 1  0:03". Returns null if too few lines match.
- */
 function readSpeakerLines(rows: readonly Line[]): Draft[] | null {
   const found = rows.map(({ text }) => readHead(text))
   const heads = found.filter((head) => head !== null)

@@ -7,7 +7,6 @@ const charactersAtLeast = 6
 
 const timeOfDay = /^\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?(?:\s+|$)|\s{2,}\d{1,2}:\d{2}(?::\d{2}(?:[.:]\d{2,3})?)?$/
 
-/** Reads plain, Amicus, and Summation layouts, and files with page and line numbers before every line. */
 export function readReporterAscii(text: string): TextTranscript {
   const warnings: string[] = []
   const { pages, below } = cutPages(text)
@@ -50,7 +49,6 @@ function listLines(pages: readonly Page[]): Line[] {
 
 const shape = (text: string): string => withoutStamp(text).replaceAll(/\d+/g, '#').toLowerCase()
 
-/** Returns unnumbered lines that recur on several pages, with each number replaced by #. */
 function findFurniture(pages: readonly Page[], below: readonly string[]): Set<string> {
   const counts = new Map<string, number>()
   for (const above of [...pages.map((page) => page.above), below])
@@ -213,9 +211,6 @@ const filingStamp =
 
 const withoutStamp = (text: string): string => text.replaceAll(filingStamp, ' ').replaceAll(/\s+/g, ' ').trim()
 
-/**
- * Finds the number that increases by one on each page. If there is none, returns false and numbers the pages from 1.
- */
 function numberPages(pages: Page[], below: readonly string[]): boolean {
   if (pages.every((page) => page.number !== undefined)) return true
   const gaps = [...pages.map((page) => page.above), below].map(listNumbers)
@@ -241,7 +236,6 @@ function countOffsets(gaps: readonly ReadonlySet<number>[]): [offset: number, co
   return [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0])
 }
 
-/** Reads numbers from lines such as "128 LBG8MAXVD1", "Page 12", and "- 12 -". */
 function listNumbers(texts: readonly string[]): Set<number> {
   const numbers = new Set<number>()
   for (const text of texts)

@@ -15,7 +15,6 @@ export function toSrt(transcript: Transcript): string {
   return cues.join('\n')
 }
 
-/** If the transcript has no speakers, labels each turn with the voice heard in it, such as "Voice 1". */
 export function nameVoices(turns: readonly Turn[], speakers: SpeakersArtifact): Turn[] {
   const names = new Map(speakers.speakers.map(({ label, displayName }) => [label, displayName]))
   const heard = withVoices(turns, speakers)

@@ -9,7 +9,6 @@ import { encodeWav, openWav, sampleRate } from './wav.ts'
 
 const watch = { signal: new AbortController().signal, progress() {} }
 let folder: string
-/** Audio with "Yes." at 1 s and a sentence that starts at 4 s, over slight room noise. */
 let path: string
 let secondEndsMs: number
 

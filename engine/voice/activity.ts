@@ -10,7 +10,6 @@ export const regionSettings: SpeechSettings = { threshold: 0.3, minSilenceSecond
 /** A cough must not end a pause. */
 export const pauseSettings: SpeechSettings = { threshold: 0.5, minSilenceSeconds: 0.4, minSpeechSeconds: 0.15 }
 
-/** Uses Silero if it loads. Otherwise, uses loudness. */
 export async function detectSpeech(path: string, settings: SpeechSettings, watch: Watch): Promise<SpeechActivity> {
   await using wav = await openWav(path)
   const silero = loadSilero()

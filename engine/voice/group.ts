@@ -14,7 +14,6 @@ export type GroupSettings = {
   enrollments: readonly Enrollment[]
   /** If true, only the named voices are used. Everyone else becomes "Unidentified". */
   isClosed: boolean
-  /** Names already taken, which new voices can't use. */
   taken?: readonly string[]
   fillMs: number
 }
@@ -30,7 +29,6 @@ const blockStretches = 600
 const blockVoices = 30
 /** Maximum number of sample segments for choosing the voice count. */
 const judgesAtMost = 300
-/** The most voices that can be chosen automatically. */
 const mostVoices = 20
 /** Silhouette gain required per extra voice. Measured results are stable from 0.002 to 0.004. */
 const voiceCost = 0.003
@@ -75,7 +73,6 @@ export function groupVoices(prints: Voiceprints, settings: GroupSettings): Voice
 export const getSharedMs = (a: Span, b: Span): number =>
   Math.max(0, Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs))
 
-/** Tags the segments that an enrollment mostly covers. If there are none, tags the segment with the most overlap. */
 function findTags(stretches: readonly Span[], enrollments: readonly Enrollment[]): (string | null)[] {
   const tags: (string | null)[] = stretches.map(() => null)
   for (const enrollment of enrollments) {
@@ -152,7 +149,6 @@ function chooseClearest(space: VoiceSpace, { groups, steps, wanted }: Created): 
   return collect(groups, steps.get(count) ?? groups.map(() => 0))
 }
 
-/** Finalizes the groups for each voice count and keeps the most likely result. */
 function chooseVoices(
   prints: Voiceprints,
   { groups, steps, named, wanted }: Created,
@@ -188,7 +184,6 @@ function chooseVoices(
   return [...Map.groupBy(label.keys(), (i) => label[i]!).values()]
 }
 
-/** Returns -1 for segments that aren't in any voice. */
 function startFrom(voices: readonly number[][], stretches: number): number[] {
   const label = Array.from({ length: stretches }, () => -1)
   for (const [voice, members] of voices.entries()) for (const stretch of members) label[stretch] = voice
@@ -211,7 +206,6 @@ function nameVoices(
   return new Map(voices.map((voice) => [getTag(voice, tags) ?? nextName(), voice]))
 }
 
-/** If `moves` is true, reassigns each segment to the voice it fits best. Otherwise, only measures the margins. */
 function assignStretches(
   space: VoiceSpace,
   found: Map<string, number[]>,
@@ -384,7 +378,6 @@ export function measureSilhouette(distances: readonly Float32Array[], label: rea
 
 const second = (ms: number) => (ms / 1000).toFixed(3)
 
-/** Returns RTTM text, one line per turn. Spaces in names become underscores. */
 export function writeRttm(recording: string, turns: readonly (Span & { voice: string })[]): string {
   const name = recording.replace(/\s+/g, '_')
   return turns

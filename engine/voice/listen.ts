@@ -10,7 +10,6 @@ import { openWav } from './wav.ts'
 
 type Listening = { modelFolder: string | null; threads: number }
 
-/** Uses neural models if the folder has them. Otherwise, falls back to spectral features. */
 export async function listenToVoices(path: string, listening: Listening, watch: Watch): Promise<Voiceprints> {
   const models = listening.modelFolder === null ? null : await findVoiceModels(listening.modelFolder)
   return models === null ? listenBySpectrum(path, watch) : listenByModels(path, models, listening.threads, watch)

@@ -42,10 +42,6 @@ const leastMs = 300
 const crosstalk =
   /cross-?talk|simultaneous|overlapping|speak(?:ing|ers)? (?:over|at once|at the same time)|talking over/i
 
-/**
- * Finds overlapping turns by two speakers, and transcript notes such as "(Simultaneous crosstalk)". The spans are sorted and may
- * touch.
- */
 export function findOverlaps(turns: readonly Turn[]): Span[] {
   const found: Span[] = []
   const lasting = new Map<string, Span>()
@@ -71,7 +67,6 @@ export type Segment = Span & { speaker: number }
 /** Minimum length of a syllable. */
 const leastHeardMs = 100
 
-/** Splits time into single-speaker stretches and overlaps, both sorted. */
 export function partSegments(segments: readonly Segment[]): { stretches: Segment[]; overlaps: Span[] } {
   const edges = [...new Set(segments.flatMap(({ startMs, endMs }) => [startMs, endMs]))].sort((a, b) => a - b)
   const stretches: Segment[] = []

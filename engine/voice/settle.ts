@@ -19,7 +19,6 @@ const unlikely = -1e9
 /** Minimum speech per voice, unless a person named it. */
 const leastVoiceMs = 3000
 
-/** Moves segments between voices until the result is stable. Voices with no segments left are removed. */
 export function settleVoices(known: Known, start: readonly number[]): Settled {
   const { spans, evidence, fixed } = known
   const count = Math.max(...start, ...fixed.map((voice) => voice ?? 0)) + 1
@@ -40,7 +39,6 @@ export function settleVoices(known: Known, start: readonly number[]): Settled {
   return { label, voices: voices.size, likelihood: spans.length === 0 ? unlikely : likelihood }
 }
 
-/** Drops unnamed voices with too little speech and reassigns their segments. */
 function dropBrief(known: Known, label: readonly number[]): number[] {
   const talk = new Map<number, number>()
   for (const [i, voice] of label.entries())
@@ -69,7 +67,6 @@ function scoreStretches({ evidence, fixed }: Known, label: readonly number[], co
   )
 }
 
-/** Finds the most likely sequence of voices. */
 function findPath({ spans }: Known, scores: readonly Float64Array[]): number[] {
   let path = Float64Array.from(scores[0] ?? [])
   const from: Int32Array[] = []

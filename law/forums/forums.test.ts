@@ -151,7 +151,6 @@ test("counts each civil party only if several don't count as one", () => {
 test('marks every unverified number as one to check with the court', () => {
   expect(budget('tx_civil', 'district')[4]).toBe(false)
   expect(budget('ca_criminal', 'minor')[4]).toBe(false)
-  // The rule is verified, but the number for alternates isn't.
   expect(budget('us_fed_criminal', 'felony', { alternates: 2 })[4]).toBe(false)
   expect(budget('tx_criminal', 'felony', { alternates: 2 })[4]).toBe(true)
 })

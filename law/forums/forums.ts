@@ -34,7 +34,6 @@ export type ForumBudget = Record<
   verified: boolean
 }
 
-/** Returns null for an unknown rule or a budget set by court order. */
 export function getBudget(forum: Forum, question: BudgetQuestion): ForumBudget | null {
   const rule = findForumRule(forum, question.ruleId)
   if (!rule) return null

@@ -4,7 +4,6 @@ import type { Forum } from './forum.ts'
 import { forums } from './forums.data.ts'
 import { findForum, type ForumBudget, getBudget } from './forums.ts'
 
-/** Strike counts for one plaintiff and one defendant, without alternates. */
 const numbers: readonly (readonly [law: string, forum: string, rule: string, plaintiff: number, defense: number])[] = [
   ['Fed. R. Crim. P. 24(b)(1)', 'us_fed_criminal', 'death', 20, 20],
   ['Fed. R. Crim. P. 24(b)(2)', 'us_fed_criminal', 'felony', 6, 10],

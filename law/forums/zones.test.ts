@@ -25,7 +25,6 @@ test('a federal court takes its zone from the case’s state, by name or postal 
     'America/New_York',
     'Pacific/Honolulu',
   ])
-  // States with two time zones have no single zone, so the firm's or the case's zone applies.
   for (const state of ['AK', 'ID', 'IN', 'KS', 'KY', 'ND', 'NE', 'NV', 'OR', 'SD', 'TN']) expect(find(state)).toBeNull()
   const single = 'AL AR AZ CA CO CT DC DE GA HI IA IL LA MA MD ME MN MO MS MT NC NH NJ NM NY OH OK PA RI SC UT VA VT WA'
   for (const state of `${single} WI WV WY`.split(' '))

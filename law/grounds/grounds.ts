@@ -47,7 +47,6 @@ const federal: readonly Ground[] = [
   unseen('us_1865_felony', 'Felony charge pending or civil rights not restored', '28 U.S.C. 1865(b)(5)'),
 ]
 
-/** Used for federal courts and forums without their own list. */
 const common: readonly Ground[] = [
   unseen('actual_bias', 'Actual bias: cannot be impartial', ''),
   unseen('implied_bias', 'Implied bias: a relationship to a party, a witness, or the case', ''),
@@ -79,7 +78,6 @@ const groundsBySubject: Readonly<Record<string, readonly string[]>> = {
 }
 const generalBias = ['ca_225_actual', 'us_1866_partiality', 'actual_bias']
 
-/** Returns the code of the ground to suggest, or null if none fits. */
 export function suggestGround(forumId: string | null, { type, sub }: { type: string; sub: string }): string | null {
   const grounds = groundsFor(forumId)
   const wanted = groundsBySubject[sub] ?? (type === 'bias_indicator' ? generalBias : [])

@@ -18,7 +18,6 @@ test('knows which law applies in which court', () => {
   expect(at('tx_criminal')).toEqual([])
   expect(at('custom', { state: 'California' })).toEqual(['ca_231_7'])
   expect(at(null, { state: 'WA' })).toEqual(['wa_gr37'])
-  // Federal courts in California follow federal law.
   expect(at('us_fed_criminal', { state: 'California' })).toEqual([])
   expect(at('ca_civil', { date: '2025-12-31' })).toEqual([])
   expect(at('ca_civil', { date: '2026-01-01' })).toEqual(['ca_231_7'])

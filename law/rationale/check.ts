@@ -58,7 +58,6 @@ const sortBySeverity = (items: readonly RationaleItem[]): RationaleItem[] =>
 const overlap = (a: RationaleItem['range'], b: RationaleItem['range']): boolean =>
   a !== null && b !== null && a.from < b.to && b.from < a.to
 
-/** If two rules match the same words, the more specific one wins. */
 function isSuperseded(item: RationaleItem, all: readonly RationaleItem[]): boolean {
   if (item.rule === 'religious_belief') return all.some(({ rule }) => rule === 'trait_religion')
   const isMild = item.level === 'caution' || stateTraitRules.some(({ id }) => id === item.rule)

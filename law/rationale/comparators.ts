@@ -25,7 +25,6 @@ const common = new Set(
     ' ',
   ),
 )
-/** Returns content words reduced to rough stems, so "trusting" and "trusted" match. */
 const stems = (text: string): Set<string> =>
   new Set(
     (text.toLowerCase().match(/[a-z’']{3,}/g) ?? [])

@@ -5,7 +5,6 @@ import { checkRationale } from './check.ts'
 const check = (text: string, forumId: string | null, more: Partial<RationaleInput> = {}) =>
   checkRationale({ text, kind: 'peremptory', forumId, quotes: 1, ...more })
 
-/** One reason, and how each court's law treats it. Courts that aren't listed allow it. */
 type Row = [reason: string, rule: string, words: string, laws: Record<string, [source: string, verified: boolean]>]
 
 const ca = (item: number, verified = false) => ({
@@ -107,9 +106,7 @@ test.for([
   ['ca_civil', { date: '2026-01-01' }, ['distrust_police']],
   ['ca_expedited', { date: '2025-12-31' }, []],
   ['ca_criminal', { date: '2022-01-01' }, ['distrust_police']],
-  // Federal courts apply federal law in every state.
   ['us_fed_criminal', { state: 'California' }, []],
-  // If the forum is listed, its law applies regardless of the state entered with it.
   ['tx_criminal', { state: 'CA' }, []],
   ['custom', { state: ' calif. ' }, ['distrust_police']],
   [null, { state: 'Washington' }, ['distrust_police']],
@@ -152,7 +149,6 @@ test.for([
   expect(check(`He talked about ${thing}.`, 'ca_criminal').items.map(({ rule }) => rule)).not.toContain('trait_race')
 })
 
-/** Pairs a sentence that uses a rule's words in another sense with a sentence that the rule covers. */
 const meanings: readonly (readonly [rule: string, harmless: string, meant: string])[] = [
   ['neighborhood', 'He leads the neighborhood watch.', 'It is the neighborhood he comes from.'],
   ['neighborhood', 'She ran three construction projects.', 'She grew up in the projects.'],

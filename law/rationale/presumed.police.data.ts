@@ -13,7 +13,6 @@ const people =
   'brothers?|sisters?|sons?|daughters?|fathers?|mothers?|dad|mom|parents?|uncles?|aunts?|cousins?|nephews?|nieces?|husband|wife|spouse|ex-(?:husband|wife|boyfriend|girlfriend)|boyfriend|girlfriend|fianc[eé]e?|partner|friends?|roommate|neighbors?|relatives?|family(?: members?)?|(?:\\w+)-in-law|(?:step|grand)(?:son|daughter|father|mother|brother|child|children)|someone close'
 const arrested =
   'arrest(?:s|ed)?|convict(?:ed|ions?)|incarcerated|imprisoned|jail(?:ed)?|prison|felon(?:y|ies|s)?|in custody|locked up|charged with|charges|prosecuted|indicted|accused of|on (?:parole|probation)|served (?:time|\\w+ years)|doing time|doing life|pulled over|(?:stopped|detained|questioned|searched) by|dui|dwi|criminal record|rap sheet|gang member'
-/** Phrases that deny distrust of the police or name other kinds of officers. */
 const noDistrust = [
   /\b(?:no|not any|any|without|never had (?:an?|any)|did ?n[o’']t have (?:an?|any)|has ?n[o’']t had (?:an?|any)|denied) (?:distrust|mistrust|bad|negative|terrible|unpleasant|skeptic\w*|fear)[^.;!?\n]*/gi,
   /\b(?:does|do|did|is|are|was)(?:n[’']t| not) (?:distrust|mistrust|dislike|hate|fear|skeptical|suspicious|wary|afraid|anti)[^.;!?\n]*/gi,

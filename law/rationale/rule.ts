@@ -49,7 +49,6 @@ export function findWords(text: string, { looksFor, harmless }: Pick<WordRule, '
   return found
 }
 
-/** Returns the ranges in quotation marks, which contain the juror's words. */
 export const quotedRanges = (text: string): { from: number; to: number }[] =>
   [...text.matchAll(/“[^”]*”|"[^"]*"/g)].map((match) => ({ from: match.index, to: match.index + match[0].length }))
 

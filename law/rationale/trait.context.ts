@@ -4,7 +4,6 @@ import { attitudes, denialsAfter, denialsBefore, otherPeople, traitTopics } from
 
 /** Allows at most one word between the trait and what it describes. */
 const between = String.raw`(?:[ -](?!and|or|so|but|is|was|will|who|with|may|to)[\w’'-]+)?`
-/** Words after a trait that show it belongs to someone else. */
 const othersAfter = new RegExp(`^${between}[ -]${oneOf(...otherPeople, ...traitTopics)}\\b`, 'i')
 const attitudeBefore = new RegExp(`\\b${oneOf(...attitudes)}\\b[^,]*$`, 'i')
 /** Words before a trait that show the author is describing the juror. */

@@ -1,6 +1,5 @@
 /** Word lists for the trait rules. They are regular expressions without anchors. */
 
-/** People a trait may belong to instead of the juror, as in "a Black victim". */
 export const otherPeople = [
   ...['victims?', 'defendants?', 'officers?', 'plaintiffs?', 'attorneys?', 'lawyers?', 'witness(?:es)?', 'judges?'],
   ...['neighbors?', 'boss(?:es)?', 'co-?workers?', 'doctors?', 'suspects?', 'drivers?', 'supervisors?', 'employees?'],
@@ -8,13 +7,11 @@ export const otherPeople = [
   ...['politicians?', 'candidates?', 'couples?', 'groups?', 'communit(?:y|ies)', 'famil(?:y|ies)', 'workers?'],
 ] as const
 
-/** Topics a trait may describe, as in "racial profiling". */
 export const traitTopics = [
   ...['discrimination', 'harassment', 'bias', 'justice', 'slurs?', 'jokes?', 'profiling', 'issues?', 'tensions?'],
   ...['inequality', 'rights', 'labor', 'policy', 'churches', 'schools?'],
 ] as const
 
-/** Words before a trait that make it the object of someone's attitude. */
 export const attitudes = [
   ...['bias(?:ed)?', 'prejudic\\w*', 'against', 'slurs?', 'racis[mt]', 'sexis[mt]', 'stereotyp\\w*', 'hates?'],
   ...['hatred', 'hostile to(?:ward)?s?', 'dislikes?', 'discriminat\\w*', 'comments? about', 'jokes? about'],
@@ -37,7 +34,6 @@ export const titles = [
   ...['mr', 'mrs', 'ms', 'dr', 'judge', 'justice', 'officer', 'detective', 'attorney', 'counsel'],
 ] as const
 
-/** Surnames that also name a trait. */
 export const traitSurnames = [
   ...['Black', 'White', 'Brown', 'Young', 'German', 'French', 'Church', 'Christian', 'Gay', 'Man'],
 ] as const
@@ -48,7 +44,6 @@ const coloredThings = [
   ...['powder', 'smoke', 'lights?', 't-?shirts?', 'coats?', 'boots', 'shirt'],
 ] as const
 
-/** Words that show that "black" describes something other than a person. */
 export const blackThings = [
   ...coloredThings,
   ...['box(?:es)?', 'tar', 'mail', 'magic', 'lung', '(?:and|or) blue', 'and white', 'ink', 'ice', 'market', 'belt'],
@@ -56,14 +51,12 @@ export const blackThings = [
   ...['lives matter', 'mold', 'eye', 'hole', 'tie'],
 ] as const
 
-/** Words that show that "white" describes something other than a person. */
 export const whiteThings = [
   ...coloredThings,
   ...['lies?', 'noise', 'papers?', 'boards?', 'house', 'water', 'wine', 'space', 'trucks?', 'vans?', 'cars?'],
   ...['castle', 'out', 'knight'],
 ] as const
 
-/** Parties and witnesses whose mother or father a rationale may mention. */
 export const caseFigures = [
   'victim',
   'defendant',
@@ -75,8 +68,6 @@ export const caseFigures = [
   'decedent',
 ] as const
 
-/** Things that a specific man or woman did or that happened to them, as in "a man who robbed her". */
 export const deeds = ['robbed', 'attacked', 'hit', 'broke', 'shot', 'was killed', 'died', 'stole'] as const
 
-/** Institutions that may have a religion in their name. */
 export const institutions = ['hospital', 'university', 'school', 'charities', 'college', 'medical center'] as const

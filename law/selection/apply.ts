@@ -77,7 +77,6 @@ const nextNumber = (state: SelectionState, side: SelectionSide, kind: StrikeStat
   return number
 }
 
-/** Also restores the side's turn. */
 function returnStruckJuror(state: SelectionState, strike: StrikeState): void {
   if (state.phase === 'sworn') {
     // The jury is already sworn, so the juror stays out.

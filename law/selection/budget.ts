@@ -1,6 +1,5 @@
 import type { SelectionSetup, SelectionSide, StrikeState, StrikeTarget } from '#contract/strikes/selection.ts'
 
-/** The part of the state that is needed to count budgets without replaying events. */
 export type SpendingState = {
   setup: Pick<SelectionSetup, 'budget' | 'alternatesApart' | 'eachDefendant'>
   strikes: ReadonlyMap<string, Pick<StrikeState, 'kind' | 'side' | 'isSpent' | 'target' | 'defendant'>>

@@ -2,7 +2,6 @@ import { acceptedSet, candidates, liveInOrder, undrawn } from './line.ts'
 import { isBoxMethod, isLive, type SelectionState } from '#contract/strikes/selection.ts'
 import { countRemainingBoth } from './budget.ts'
 
-/** Returns the size of the jury's block on a struck panel. Alternates follow in a separate block. */
 export const regularBlock = (state: SelectionState): number =>
   state.setup.jurySize + countRemainingBoth(state, 'regular')
 
@@ -43,7 +42,6 @@ function fillChairs(state: SelectionState, from: number, to: number, who: readon
     const last = state.lastChairs.get(id) ?? -1
     const sitting = last >= from && last < to ? state.chairs[last] : undefined
     if (sitting === undefined || (sitting !== null && accepted.has(sitting))) continue
-    // Replaces the juror who has taken the chair in the meantime.
     state.chairs[last] = id
     if (sitting !== null) state.lastChairs.delete(sitting)
   }
@@ -93,7 +91,6 @@ function survivors(state: SelectionState): Sitting {
   }
 }
 
-/** Alternates replace jurors in the order they were chosen. */
 function afterSwearing(state: SelectionState): Sitting {
   const { jurySize, alternates } = state.setup
   const waiting = state.chairs.slice(jurySize).filter((id) => id !== null && isLive(state, id))

@@ -1,4 +1,3 @@
-/** Checks invariants on 10,000 random legal selections. */
 import { expect, test } from 'vitest'
 import { selectionMethods } from '#contract/cases/data.ts'
 import { apply, begin } from './apply.ts'

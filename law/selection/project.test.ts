@@ -25,7 +25,6 @@ const project = (given: SelectionSetup, leans: Record<string, number> = {}) => {
 
 test('each side strikes the worst juror for it within the strike zone', () => {
   const leans = { 2: 2, 3: -1, 4: -2, 5: -2, 8: 2 }
-  // Jurors 5 and 8 are beyond the zone of four, so nobody strikes them.
   expect(project(setup(), leans)).toEqual({ jury: ['1', '3'], strikes: ['us 4', 'them 2'] })
 })
 
@@ -39,7 +38,6 @@ test('in a box, sides take turns striking only seated jurors', () => {
     method: 'strike_and_replace',
     turns: { kind: 'alternate', first: 'them', each: 1, passesToEnd: 2 },
   })
-  // Juror 3 is the worst for us but isn't seated until they strike juror 1.
   expect(project(box, { 1: 2, 2: -1, 3: -2, 4: -2 })).toEqual({ jury: ['4', '2'], strikes: ['them 1', 'us 3'] })
 })
 

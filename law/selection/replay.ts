@@ -16,7 +16,6 @@ export function replay(setup: SelectionSetup, events: readonly SelectionEvent[])
   return state
 }
 
-/** Returns the state after hypothetical events. Skips those that the record would reject and lists them in `refused`. */
 export function whatIf(
   setup: SelectionSetup,
   events: readonly SelectionEvent[],

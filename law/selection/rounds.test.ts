@@ -79,7 +79,6 @@ test('accepts four of the first twelve for good and refills the group to twelve'
     'Juror 12 was accepted in an earlier round, and this court doesn’t allow back-strikes.',
   )
   expect(findProblems(state, struck('us', '103'))).toEqual([])
-  // 8 seats + 5 + 3 challenges = position 16.
   expect(zone(state).regular).toMatchObject({ seatsLeft: 8, end: 16, endByUs: 13, endByThem: 11, endWithout: 8 })
   expect(zone(state).regular.inReach.at(-1)).toEqual({ jurorId: '116', position: 16, needs: 8 })
 })

@@ -65,7 +65,6 @@ export function resolveRounds(state: SelectionState): void {
 const countRemaining = (state: SelectionState, side: SelectionSide): number =>
   remaining(state, side).left[state.phase === 'alternates' ? 'alternate' : 'regular']
 
-/** Returns whether the round is over. Skips the turn of a side with no challenges left. */
 export function isOver(state: SelectionState, left = (side: SelectionSide) => countRemaining(state, side)): boolean {
   const { turns } = state.setup
   const isDone = (side: SelectionSide) => left(side) === 0 || state.pace.done.includes(side)

@@ -99,7 +99,6 @@ test('voiding frees the number and restores the chair', () => {
   const state = replay(setup(), events)
   expect(remaining(state, 'us')).toMatchObject({ used: { regular: 0 }, left: { regular: 10 } })
   expect(jury(state)).toEqual(['1', '2', '13', '4', '5', '6', '7', '8', '9', '10', '11', '12'])
-  // A juror who returned to the line can't reclaim a chair.
   expect(jury(replay(setup(), [...events, strike('us', 5)])).slice(0, 7)).toEqual(['1', '2', '13', '4', '14', '6', '7'])
   expect(replay(setup(), [...events, strike('us', 8)]).strikes.get(`s${strikes}`)?.number).toBe(1)
 })
@@ -143,7 +142,6 @@ test("a separate alternate budget applies to the alternates' own block", () => {
     budget: { us: { regular: 2, alternates: 1 }, them: { regular: 1, alternates: 1 } },
     turns: { kind: 'together', first: 'us', each: 1, passesToEnd: 2 },
   })
-  // The jury comes from the first 12 + 3, alternates from the next 2 + 2.
   expect(stops(apart, [], strike('us', 16))).toEqual([
     'Juror 16 is being considered for an alternate seat. Use a challenge against alternates.',
   ])

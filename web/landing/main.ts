@@ -43,10 +43,6 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-open]')) {
   })
 }
 
-/**
- * Opens the dashboard if the visitor is signed in, the sign-up page if it's open to everyone, and otherwise the request
- * form.
- */
 async function startTrial(dashboard: string): Promise<void> {
   try {
     if ((await fetch('/api/auth/account')).ok) return window.location.assign(dashboard)

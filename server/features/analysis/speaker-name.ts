@@ -5,7 +5,6 @@ import { speakerRoleWords } from '#contract/videos/transcript.ts'
 const nameless: readonly string[] = ['note', 'other', 'unknown']
 const roleNames = Object.fromEntries(Object.entries(speakerRoleWords).filter(([role]) => !nameless.includes(role)))
 
-/** Returns the juror or role assigned to the speaker, or else the transcript's label ("Voice 4" for "voice-4"). */
 export const speakerName = (videoId: SQL, label: SQL): SQL => sql`coalesce((
   select coalesce('Juror ' || named.juror_number, ${JSON.stringify(roleNames)}::jsonb ->> given.role)
   from speaker_assignments as given

@@ -24,7 +24,6 @@ export type AuditEntry = {
 
 export type Who = { actor: Actor; ip: string }
 
-/** What was done, excluding who did it. */
 export type Act = Omit<AuditEntry, 'firmId' | 'actorId' | 'ip'>
 
 export const recordAct = (tx: Db, { actor, ...act }: Who & Act): Promise<void> =>

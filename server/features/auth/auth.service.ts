@@ -90,7 +90,6 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
   })
 }
 
-/** Returns whether a command-line link was used. With open sign-up, ignores an unusable link. */
 async function consumeFirmLink(tx: Db, { SIGN_UP }: Config, token: string | undefined): Promise<boolean> {
   if (token === undefined || (SIGN_UP === 'open' && !(await isLinkUsable(tx, 'new_firm', token)))) return false
   await consumeLink(tx, 'new_firm', token)

@@ -15,10 +15,6 @@ import { exportKey, type ExportRow, exports } from './core/exports.table.ts'
 
 export type Sitting = { caseId: string; sessionId: string; videoId: string; jurorId: string }
 
-/**
- * Creates a case with one session, one analyzed video, and two jurors. Juror 12 is Delphine Marchetti of Quill Harbour
- * Logistics. The transcript contains both names.
- */
 export async function buildSitting(
   parts: Pick<Parts, 'database' | 'storage'>,
   actor: Actor,

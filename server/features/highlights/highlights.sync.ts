@@ -150,7 +150,6 @@ function matchMoved(known: readonly HighlightRow[], found: ReadonlyMap<string, F
 
 type Span = { startMs: number | null; endMs: number | null }
 
-/** Returns the overlap as a fraction of the shorter span. */
 function shareTime(one: Span, other: Span): number {
   if (one.startMs === null || one.endMs === null || other.startMs === null || other.endMs === null) return 0
   const overlap = Math.min(one.endMs, other.endMs) - Math.max(one.startMs, other.startMs)

@@ -64,10 +64,6 @@ function spokenIn(turn: Turn, startMs: number, endMs: number): string {
 /** `starts` contains each word's start in milliseconds, or is empty if words have no times. */
 export type PagedTurn = { text: string; lines: NonNullable<Turn['lines']>; starts: number[] }
 
-/**
- * Returns the page and line of the quote's first word, or null if the turn no longer contains it. If the quote occurs
- * more than once, picks the occurrence closest to `startMs`.
- */
 export function locateQuote(
   quote: string,
   startMs: number | null,
@@ -142,7 +138,6 @@ export async function findPlace(
 ): Promise<Pick<HighlightRow, 'turn' | 'turnTo' | 'speaker' | 'jurorNumber'> | null> {
   if (startMs === null || endMs === null) return null
   if (quote !== '' && turn === turnTo) {
-    // If several turns overlap, prefers the one that still contains the quote.
     const same = (await turnsWithin(tx, videoId, startMs, endMs)).find(({ text }) => text.includes(quote))
     if (same) return { turn: same.index, turnTo: same.index, speaker: same.speaker, jurorNumber: same.jurorNumber }
   }

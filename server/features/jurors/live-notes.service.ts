@@ -42,7 +42,6 @@ export async function listLiveNotes(
   return rows.map(shape)
 }
 
-/** Returns how often each juror raised a hand in the session. */
 export async function countHands(db: Db, sessionId: string): Promise<Map<string, number>> {
   const rows = await db
     .select({ jurorId: liveNotes.jurorId, hands: count() })
@@ -92,7 +91,6 @@ export function writeLiveNote(
   })
 }
 
-/** Only the author can undo a note. */
 export function undoLiveNote({ db, actor, ip }: Context, id: string): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const isOwn = and(eq(liveNotes.id, id), eq(liveNotes.firmId, actor.firmId), eq(liveNotes.byUser, actor.userId))

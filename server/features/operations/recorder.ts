@@ -4,9 +4,6 @@ import type { Measured } from './meter.ts'
 
 const keepDays = 70
 
-/**
- * Returns whether this process does the recording for the whole installation. Called in the transaction that writes.
- */
 export type IsCounting = (tx: Db) => Promise<boolean>
 
 /** Requests and statements are summed across processes, but minutes and memory are recorded by only one process. */

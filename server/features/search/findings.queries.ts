@@ -21,7 +21,6 @@ type Row = {
   created_at: string
 }
 
-/** Returns engine findings from videos outside any session, most serious first. */
 export async function findFindings(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<Found[]> {
   const words = toTsQuery(query.terms)
   if (seen.looseIds.length === 0 || (!words && query.finding === null && query.juror === null)) return []

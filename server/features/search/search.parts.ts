@@ -60,7 +60,6 @@ export function isJuror(column: SQL, juror: string): SQL {
   return sql`${column} = any(${sql.param(forms)}::text[])`
 }
 
-/** Formats 3661 as "1:01:01". */
 export function clock(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds % 60)]
@@ -76,7 +75,6 @@ export const fold = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Returns the index of the first matching word, or 0 if none matches, and a snippet around it. */
 export function locate(text: string, terms: readonly Term[]): { word: number; snippet: string } {
   const words = text.split(/\s+/).filter(Boolean)
   const parts = splitParts(words)

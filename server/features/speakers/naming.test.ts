@@ -27,7 +27,6 @@ afterAll(() => at.close())
 
 const db = () => at.parts.database.db
 let runs = 0
-/** Leaves room in the run numbers for the runs that commands start. */
 const nextRun = () => (runs += 100)
 const said: [voice: string, text: string][] = [
   ['voice-1', 'Would three weeks be a hardship for anyone here?'],
@@ -115,7 +114,6 @@ test('a name adds the juror, groups the rest again at once, and offers the least
   expect(run).toMatchObject({ state: 'queued', redoFrom: 'speakers' })
   expect((await read()).leastCertain).toBeNull()
 
-  // "012" is juror 12. A second name starts a new regrouping that replaces the one in progress.
   expect((await say({ version: 1, label: 'voice-2', turns: [1], person: juror('012') })).statusCode).toBe(200)
   expect(await jurors()).toHaveLength(1)
   await say({ version: 2, label: 'voice-1', turns: [0], person: { role: 'judge' } })
@@ -129,7 +127,6 @@ test('a name follows the excerpts a person saw, though regrouping gave their voi
   const people = Object.fromEntries((await read()).voices.map(({ label, person }) => [label, person?.jurorNumber]))
   expect(people).toEqual({ 'voice-1': null, 'voice-2': '12', 'voice-3': undefined })
 
-  // If the excerpt has since joined the court's voice, it becomes a separate voice instead of renaming the court.
   await regroup(['voice-1', 'voice-1', 'voice-1', 'voice-2'])
   await say({ version: 2, label: 'voice-3', turns: [1], person: juror('7') })
   const now = await read()
@@ -232,7 +229,6 @@ test('undo of a merge into a named voice gives the turns back, so the next group
   expect(await readVoiceAssignments(db(), videoId)).toEqual(before)
 
   await command('turns', { version: 3, turns: [3], label: 'voice-2' })
-  // A regrouping keeps the moved turn in its new voice until the move is undone.
   await regroup(['voice-1', 'voice-2', 'voice-1', 'voice-2'])
   await command('undo', { version: 4 })
   expect(await labelsByTurn()).toEqual(['voice-1', 'voice-2', 'voice-1', 'voice-3'])

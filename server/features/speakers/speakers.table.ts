@@ -18,18 +18,15 @@ export const speakerAssignments = pgTable(
   (table) => [primaryKey({ columns: [table.videoId, table.label] })],
 )
 
-/** A moved turn, as it was before the change. */
 export type MovedTurn = {
   index: number
   startMs: number | null
   speaker: string | null
   role: SpeakerRole
   jurorNumber: string | null
-  /** The turn's voice after the change. */
   movedTo: string | null
 }
 
-/** Database rows with timestamps as text. */
 export type VoiceSnapshot = {
   wish: { voiceCount: number | null; isClosed: boolean }
   assignments: object[]

@@ -35,7 +35,6 @@ afterAll(() => at.close())
 
 const db = () => at.parts.database.db
 let runs = 0
-/** Leaves room in the run numbers for the runs that commands start. */
 const nextRun = () => (runs += 100)
 const heard = (index: number, speaker: string, text: string): Turn =>
   buildTurn(index, { speaker, role: 'unknown', jurorNumber: null, text })
@@ -241,7 +240,6 @@ test('a merge updates turns, timeline, juror, and highlight, and survives reanal
     ],
   })
   expect((await talkOf(juror)).speakingSeconds).toBe(9)
-  // Reanalysis splits the voice in two again and numbers the two voices differently.
   await analyzeAgain({ 'voice-2': 'voice-1', 'voice-1': 'voice-4' })
   expect((await turnsOf('voice-2')).map(({ turn }) => turn)).toEqual([1, 3, 4])
   expect((await talkOf(juror)).speakingSeconds).toBe(9)

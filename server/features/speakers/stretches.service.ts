@@ -162,7 +162,6 @@ function listSpoken(db: Db, videoId: string, labels: readonly string[]): Promise
     .orderBy(index)
 }
 
-/** Prefers a label already assigned to this juror. */
 async function chooseLabel(
   tx: Db,
   videoId: string,

@@ -12,7 +12,6 @@ export async function moveTurns(tx: Db, videoId: string, turns: readonly number[
   await moveTurnsTo(tx, videoId, [[label, turns]])
 }
 
-/** Moves the turns of each label, then updates the speaker descriptions once. */
 export async function moveTurnsTo(
   tx: Db,
   videoId: string,
@@ -27,7 +26,6 @@ export async function moveTurnsTo(
   if (changed.length > 0) await rebuildSpeakers(tx, videoId)
 }
 
-/** Returns turns to their previous voices, unless a new analysis or another change has moved them since. */
 export async function restoreTurns(tx: Db, videoId: string, turns: readonly MovedTurn[]): Promise<void> {
   if (turns.length === 0) return
   const rows = await tx.select().from(transcriptTurns).where(eq(transcriptTurns.videoId, videoId))

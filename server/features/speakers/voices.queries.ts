@@ -9,7 +9,6 @@ import { voiceAnchors, voiceWishes } from './speakers.table.ts'
 const turnsShown = 500
 const excerptCharacters = 240
 
-/** Turns "voice-1" into "Voice 1". Leaves labels from imported transcripts unchanged. */
 export const formatLabel = (label: string): string => label.replace(/^voice-/, 'Voice ')
 
 /** Returns voices in order of first turn. The caller must check access to the video. */
@@ -55,7 +54,6 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
   }
 }
 
-/** If `label` is null, lists turns without a voice. */
 export async function listVoiceTurns(db: Db, videoId: string, label: string | null): Promise<VoiceTurn[]> {
   const rows = await db
     .select({

@@ -14,16 +14,13 @@ import { moveTurns } from './turns.queries.ts'
 import { keepUndo, readUndo, snapshotVoices } from './undo.queries.ts'
 import { readVoices } from './voices.queries.ts'
 
-/** When voices are merged, each half is identified by this many of its longest turns. */
 const turnsPerHalf = 3
 
 type Turn = typeof transcriptTurns.$inferSelect
 export type Change = {
   tx: Db
   video: SeenVideo
-  /** Version after this change. */
   version: number
-  /** The state that undoing this change restores. */
   undo: VoiceSnapshot | null
 }
 
@@ -66,7 +63,6 @@ export function nameTurns(
   })
 }
 
-/** The merge is kept when voices are regrouped. */
 export function mergeVoices(
   context: Context,
   videoId: string,
@@ -257,7 +253,6 @@ async function listUsedLabels(tx: Db, videoId: string): Promise<string[]> {
   return [...assigned, ...merged].map(({ label }) => label)
 }
 
-/** Returns a label that was never used. */
 export async function makeLabel(tx: Db, videoId: string): Promise<string> {
   const known = new Set([...(await listLabels(tx, videoId)), ...(await listUsedLabels(tx, videoId))])
   let number = 1

@@ -123,7 +123,6 @@ test('twenty open boards share one read of the panel, each with its own permissi
   expect(hands).toEqual(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 1 : null)))
   expect(readings.length).toBeLessThanOrEqual(4)
 
-  // A read that started before a write isn't reused after the write.
   for (let raised = 2; raised < 6; raised++) {
     const others = Promise.all([countOn(viewer), countOn(lead)])
     expect((await raise()).statusCode).toBe(200)

@@ -21,7 +21,6 @@ import { selectionSteps, strikeEvents, strikes } from './strikes.table.ts'
 type Shared = Awaited<ReturnType<typeof readShared>>
 const share = shareReads<Shared>()
 
-/** Reads the parts of the board that are the same for every user. */
 async function readShared(db: Db, { session, inCase }: SeenSession) {
   const panel = await readPanel(db, session)
   return {
@@ -34,7 +33,6 @@ async function readShared(db: Db, { session, inCase }: SeenSession) {
   }
 }
 
-/** Returns everything a device needs to run the courtroom screen offline. */
 export async function readBoard(db: Db, actor: Actor, seen: SeenSession): Promise<StrikeBoard> {
   const { session, inCase } = seen
   const received = await readReceived(db, actor, inCase.id)

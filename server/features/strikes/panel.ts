@@ -109,14 +109,12 @@ export function getBlockingReason(inCase: Pick<SeenCase, 'selectionMethod'> & { 
   return null
 }
 
-/** Returns the device's time, or the server's if the device's clock is ahead. */
 export function toMoment(at: string | undefined, now: Date): Date {
   if (at === undefined) return now
   const moment = new Date(at)
   return moment > now ? now : moment
 }
 
-/** Throws `conflict` with the sentence. Does nothing if it is null. */
 export function refuse(sentence: string | null): void {
   if (sentence !== null) throw new Refusal('conflict', sentence)
 }

@@ -16,7 +16,6 @@ const budget: StrikeBudget = {
   ...{ us: 10, them: 6, alternatesUs: 1, alternatesThem: 1, perDefendant: null, source: 'default', orderNote: '' },
 }
 
-/** Creates a case in selection, led by the actor, with a session and `count` jurors. */
 export async function buildSelection(
   db: Db,
   actor: Actor,
@@ -27,7 +26,6 @@ export async function buildSelection(
     .update(cases)
     .set({
       status: 'in_selection',
-      // The struck-panel method has no turns or box, so tests can strike any juror.
       selectionMethod: 'struck_panel',
       ourSide: 'defense',
       strikeBudget: budget,

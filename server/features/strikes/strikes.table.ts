@@ -22,7 +22,6 @@ import type { SelectionStep } from '#contract/strikes/steps.ts'
 const number = (name: string) => bigint(name, { mode: 'number' })
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-/** The juror's status and seats before removal, restored if the strike is reversed. */
 export type JurorBefore = { status: JurorStatus; seats: { sessionId: string; seat: number }[] }
 
 /** `final` isn't stored because it is derived from the case status. */

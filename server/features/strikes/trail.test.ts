@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Runs `work` and returns what it added to the case's audit record, oldest first. */
 async function trail(work: () => Promise<{ statusCode: number }>): Promise<[string, string | null, object][]> {
   const { db } = at.parts.database
   const ofCase = eq(auditEvents.caseId, selection.caseId)

@@ -75,7 +75,6 @@ async function findFirm(db: Db, idOrName: string): Promise<{ id: string; name: s
   return firm
 }
 
-/** Sets the trial to end in `days` days, or never if `days` is null. Resets the trial's notices. */
 export function setTrial(
   db: Db,
   idOrName: string,

@@ -46,7 +46,6 @@ export function fileRoutes(app: FastifyInstance): void {
   const accesses = getAccessLog(database.db)
   app.addHook('onClose', () => accesses.flush())
 
-  /** Sends the original or the playback copy and logs the access. Refuses to send a file that has changed. */
   const sendFilm = (
     { video, file, check, filmCheck }: Served,
     { request, reply, use }: { request: FastifyRequest; reply: FastifyReply; use: 'viewed' | 'downloaded' },

@@ -314,7 +314,6 @@ const findChanged = (db: Db, videoId: string) =>
     .where(and(eq(mediaChecks.videoId, videoId), eq(mediaChecks.integrity, 'changed')))
     .orderBy(mediaChecks.kind)
 
-/** Returns the hash of every stored file, by key, for comparison with a backup. */
 export async function listHashes(db: Db): Promise<[key: string, sha256: string][]> {
   const rows = await selectChecked(db).where(isReceived)
   return rows.flatMap(({ film, ...row }) => [
@@ -354,7 +353,6 @@ export async function readIntegrity(db: Db, actor: Actor, video: SeenVideo): Pro
   }
 }
 
-/** Unblocks a changed recording. If it changes again, it is blocked again. */
 export function decideIntegrity({ db, actor, ip }: Context, videoId: string, reason: string): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'edit')

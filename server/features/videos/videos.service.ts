@@ -12,7 +12,6 @@ import type { Uploads } from './uploads/uploads.ts'
 import { discardUpload } from './uploads/upkeep.ts'
 import { requireMay, requireVideo } from './videos.access.ts'
 
-/** Requires permission to remove the video from its current case and to upload to the new one. */
 export async function moveVideo(
   { db, actor, ip }: Context,
   videoId: string,
@@ -42,7 +41,6 @@ export async function moveVideo(
   })
 }
 
-/** Deletes an unfinished upload permanently. A received video can be restored. */
 export async function deleteVideo(
   uploads: Uploads,
   { db, actor, ip }: Context,
@@ -73,7 +71,6 @@ export async function deleteVideo(
   return { ok: true }
 }
 
-/** Requires the same permission as deleting the video. */
 export async function restoreVideo(
   { parts, listeners }: Uploads,
   { db, actor, ip }: Context,

@@ -14,7 +14,6 @@ export type Item = FileEntry & { open: () => Promise<{ path: string; release: ()
 
 export const storedFolder = 'files/'
 
-/** Lists files in the data folder and, if `storage` is given, the recordings there. */
 export async function listItems(dataDir: string, storage: Storage | null): Promise<Item[]> {
   const items: Item[] = []
   for (const path of await listWanted(dataDir)) {

@@ -29,7 +29,6 @@ export async function listBackups(folder: string): Promise<string[]> {
     .map((each) => join(folder, each))
 }
 
-/** Includes encrypted backups. */
 export async function findNewest(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => [])
   const found = names.filter((each) => finishedName.test(each) || isEncryptedName(each)).toSorted(compareAge)

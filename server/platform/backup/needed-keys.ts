@@ -13,7 +13,6 @@ const settingNames = { 'installation.key': 'INSTALLATION_KEY', 'secrets.key': 'S
 const isMissing = (dataDir: string, name: KeyName): boolean =>
   isInFolder(dataDir, name) && !existsSync(join(dataDir, name))
 
-/** Returns fingerprints, newest first. */
 const listFingerprints = async (dataDir: string, name: KeyName): Promise<string[]> =>
   name === 'secrets.key'
     ? listSecretsFingerprints(dataDir)

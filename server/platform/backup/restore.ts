@@ -98,7 +98,6 @@ function refuseOtherKind(kind: Snapshot['kind'], { DATABASE_URL }: Pick<Config, 
 
 type Target = AsyncDisposable & {
   requireUnused(): Promise<void>
-  /** Drops every table and loads the dump. */
   replace(dump: string, snapshot: Snapshot): Promise<void>
   finish(): void
 }

@@ -22,9 +22,7 @@ export type BackupSource = {
   listData(): Promise<string[]>
   /** Copies the files in a folder that `isWanted` accepts. Throws if one is damaged. */
   extract(folder: string, into: string, isWanted?: IsWanted): Promise<void>
-  /** Returns the path of a top-level file, copying it into the folder if needed. */
   provide(path: string, into: string): Promise<string>
-  /** Reads a file from the backup's data folder. */
   read(path: string): Readable
   readKeys(): Promise<Map<string, Buffer>>
 }

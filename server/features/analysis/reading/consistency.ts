@@ -49,7 +49,6 @@ const suffixes = /^(jr|sr|ii|iii|iv|esq|md|do|dds|rn|phd|cpa)$/i
 const particles = /^(de|del|la|las|los|da|dos|di|du|le|van|von|der|den|el|al|st)$/i
 const fewestLetters = 3
 
-/** Returns the last name from "James Ortega, Jr.", "Ortega, James", or "JAMES ORTEGA". */
 function familyNames(name: string): string[] {
   const [before = [], ...others] = withoutAccents(name)
     .split(',')

@@ -19,7 +19,6 @@ export function findInTurns(turns: readonly Pick<Turn, 'index' | 'text'>[], text
   )
 }
 
-/** Returns the time of the word at a character offset, or the turn's start time if there are no word times. */
 export function secondsAt(turn: Pick<Turn, 'text' | 'words' | 'startMs'>, from: number): number | null {
   const before = turn.text.slice(0, from).match(/\S+/g)?.length ?? 0
   // If the offset is inside a word, the count includes that word.

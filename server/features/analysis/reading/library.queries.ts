@@ -120,7 +120,6 @@ async function toSummary(db: Db, config: Config, actor: Actor, row: Row): Promis
   }
 }
 
-/** Replaces `countLibrary` if the list includes every video that the actor can see. */
 export function countVideos(listed: readonly VideoSummary[]): VideoTotals {
   const totals: VideoTotals = { total: listed.length, uploading: 0, processing: 0, completed: 0, failed: 0 }
   for (const { status } of listed) totals[status] += 1
@@ -141,7 +140,6 @@ export async function countLibrary(db: Db, actor: Actor): Promise<VideoTotals> {
   return totals
 }
 
-/** Number of runs ahead in the installation's queue. Null unless the run is queued. */
 export const queuePosition = sql`case when video_states.run_state = 'queued' then (
   select count(*)::int from analysis_runs as ahead
   where ahead.state = 'queued' and ahead.queued_at < video_states.queued_at) end`

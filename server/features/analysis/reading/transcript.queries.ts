@@ -12,7 +12,6 @@ export async function readOutline(db: Db, videoId: string): Promise<TranscriptOu
   return { turns: rows.at(-1)?.turns ?? 0, starts: rows.map(({ startMs }) => startMs) }
 }
 
-/** Counts all hits, but loads word times only for the returned ones. */
 export async function findInTranscript(
   db: Db,
   videoId: string,

@@ -56,7 +56,6 @@ export async function recordProgress(
   return updated.length > 0
 }
 
-/** Upserts recognized words by start time. Returns false if the claim was lost. */
 export function recordPartial(db: Db, claim: Claim, turns: readonly PartialTurn[]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [run] = await tx.select({ id: analysisRuns.id }).from(analysisRuns).where(held(claim)).for('update')
@@ -126,7 +125,6 @@ export async function returnRun(db: Db, claim: Claim): Promise<void> {
   await db.update(analysisRuns).set({ state: 'queued', secondsLeft: null }).where(held(claim))
 }
 
-/** Returns live runs, including queued ones, that have had no heartbeat for `silentMs`. */
 export function listSilentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
   const since = sql`now() - make_interval(secs => ${silentMs / 1000})`
   return db
@@ -135,7 +133,6 @@ export function listSilentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
     .where(and(live, lt(sql`coalesce(${analysisRuns.seenAt}, ${analysisRuns.queuedAt})`, since)))
 }
 
-/** Fails a run that lost its worker. Returns false if the run became active in the meantime. */
 export async function failLostRun(db: Db, { id, fence, state }: RunRow): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)

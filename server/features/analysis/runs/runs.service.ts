@@ -139,7 +139,6 @@ export const analysisListeners: VideoListeners = {
   },
 }
 
-/** Analyzes the original again. Old results stay until the new ones are complete. */
 export function reprocessVideo({ db, actor, parts, ip }: Context, videoId: string): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'lock')
@@ -179,7 +178,6 @@ export function cancelProcessing({ db, actor, parts, ip }: Context, videoId: str
   })
 }
 
-/** Reruns one stage and those that depend on it. An unfinished stage is resumed. */
 export function retryStage(
   { db, actor, parts, ip }: Context,
   videoId: string,

@@ -136,7 +136,6 @@ function guessState(name: StageName, stage: StageName | null): StageProgress['st
   return at < here ? 'done' : 'waiting'
 }
 
-/** If a stage was running when the run ended, it gets the run's state. */
 function toShownState(runState: Row['runState'], state: StageProgress['state']): StageShown['state'] {
   if (runState === 'completed') return state === 'kept' ? 'kept' : 'done'
   if (runState === null) return 'waiting'

@@ -64,10 +64,6 @@ const signs: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/**
- * Returns likely readings of a password: without accents, capitals, or separators, and with look-alike symbols replaced
- * by letters.
- */
 function toSpellings(password: string): string[] {
   const plain = fold(password)
   const read = (text: string, one: string) =>
@@ -92,10 +88,6 @@ const neighbors = new Set(
   ),
 )
 
-/**
- * Returns true if the text consists only of runs of 3 or more characters that are identical or consecutive (in the
- * alphabet, as numbers, or on a keyboard row).
- */
 function isSequence(text: string): boolean {
   let run = 1
   for (let at = 1; at < text.length; at++) {

@@ -83,7 +83,6 @@ export function makeAuthenticator({ rpId, origin }: { rpId: string; origin: stri
         signature: base64url(sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)),
       })
     },
-    /** Resets the counter to simulate a clone made before the device was last used. */
     turnBack: () => void (counter = 0),
   }
 }

@@ -17,7 +17,6 @@ export const buildTotp = (secret: string, email: string) =>
 
 export const nameSecret = (userId: string) => `two-factor:${userId}`
 
-/** Re-encrypts every authenticator secret with the current key. */
 export async function resealSecrets(tx: Db, dataDir: string): Promise<number> {
   const rows = await tx.select().from(twoFactors).for('update')
   for (const { userId, sealedSecret } of rows) {

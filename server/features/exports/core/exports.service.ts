@@ -45,7 +45,6 @@ export const makeExportJob = defineJob({
   lane: 'export',
 })
 
-/** Films, and documents that may contain stills. */
 const usesMedia = new Set<ExportType>(['mp4', 'pack', 'pdf', 'html', 'docx'])
 
 /** An anonymous jury overrides every naming option. */

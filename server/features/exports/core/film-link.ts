@@ -11,7 +11,6 @@ import { seal, unseal } from '#server/platform/keys/sealing.ts'
 import type { ExportRow } from './exports.table.ts'
 import { getLinkState, findShared, type Shared } from './exports.queries.ts'
 
-/** A clip in an MP4 export's manifest, written by films/film.maker.ts. */
 const FilmClip = z.object({
   videoId: Id,
   /** The clip's span in the recording, from `startMs` up to but not including `endMs`. */
@@ -34,10 +33,6 @@ const getBegin = ({ firstFrameMs, startMs }: FilmClip): number => firstFrameMs ?
 export const getLength = (clips: readonly FilmClip[]): number =>
   Math.max(0, ...clips.map((clip) => clip.reelMs ?? clip.atMs + clip.endMs - getBegin(clip))) / 1000
 
-/**
- * Returns the time in the film that shows this second of a recording, or null. If several clips contain it, picks the
- * one that ends last.
- */
 export function findFilmSecond(clips: readonly FilmClip[], videoId: string, seconds: number): number | null {
   // Clip bounds are rounded the same way, so a highlight falls within its own clip.
   const ms = Math.round(seconds * 1000)

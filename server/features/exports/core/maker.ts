@@ -76,7 +76,6 @@ export type ClipMade = {
   firstFrameMs: number | null
   lastFrameMs: number | null
   frames: number
-  /** Frames of the original that failed to decode. */
   missingFrames: number
 }
 
@@ -98,7 +97,6 @@ export type MakerInput = {
   password: string | null
   /** The film that timecodes link to, or null if they link to the review room. Keep this as secret as the password. */
   film: FilmLink | null
-  /** Scratch folder, removed afterward. */
   folder: string
   /** Subfolder that is kept for the next attempt if the worker is killed. */
   kept: string
@@ -116,7 +114,6 @@ export type ExportMaker<Type extends ExportType = ExportType> = {
   type: Type
   templates: readonly ExportTemplate[]
   file(order: Pick<ExportOrder, 'template'>, isEncrypted: boolean): SentKind
-  /** Returns the reason the file can't be created yet, or null. */
   findRefusal?(input: Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>): Promise<string | null>
   estimate(input: Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>): Promise<ExportEstimate>
   /**

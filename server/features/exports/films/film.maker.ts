@@ -156,7 +156,6 @@ export type PlannedClip = {
 
 export type FilmPlan = { clips: PlannedClip[]; unconfirmed: number; untimed: number; originals: Original[] }
 
-/** Plans the clips in playing order. Estimates omit `openFile`, so they don't open any originals. */
 export async function planFilm(gathered: Gathered & Parameters<typeof openOriginals>[0]): Promise<FilmPlan> {
   const { options, filters, template } = gathered.order
   const { chosen, unconfirmed } = await chooseHighlights(gathered)

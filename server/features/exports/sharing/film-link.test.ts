@@ -138,7 +138,6 @@ test('accepts a link to a film in the case, records which, and seals its token',
   expect(row.sealedLink).toMatch(/^[\w-]{80,}$/)
   expect(await openFilm(at.parts, row)).toMatchObject({ exportId: film.id, address: url, hasPassword: false })
   expect(await tablesHolding(at.parts, token)).toEqual([])
-  // Confirms that the search above can find text at all.
   expect(await tablesHolding(at.parts, film.id)).toEqual(expect.arrayContaining(['audit_events', 'exports']))
   const { rows } = await at.parts.database.pool.query<{ details: string }>(
     `select details from audit_events where action = 'export.created' and entity_id = $1`,

@@ -25,7 +25,6 @@ button:hover,.button:hover{background:var(--hover)}.fault{color:var(--fault);fon
 button.plain,button.plain:hover{background:none;color:inherit;border:1px solid var(--strong);font-weight:400}
 body.film{max-width:60rem;margin-top:4vh}video{display:block;width:100%;aspect-ratio:16/9;border-radius:.5rem;background:#000}`
 
-/** Allows only the page's own style (by hash), forms, and media. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src ${toPolicySource(style)}`,

@@ -215,7 +215,6 @@ test('of 300 guesses only five are checked, even if one is right', async () => {
   const guesses = Array.from({ length: 300 }, (_, index) => (index === 299 ? password : `guess ${index}`))
   const answers = await Promise.all(guesses.map((guess) => browser().enter(path, guess)))
   const count = (status: number) => answers.filter((each) => each.statusCode === status).length
-  // The fifth wrong attempt locks the link.
   expect([count(403), count(429), count(303)]).toEqual([4, 296, 0])
   expect(answers.at(-1)!.body).toContain('This link is locked. Try again in 15 minutes.')
   expect(Number(answers.at(-1)!.headers['retry-after'])).toBe(900)
@@ -285,7 +284,6 @@ test('allows the last download once, even in parallel', async () => {
   const answers = await Promise.all(visitors.map((visitor) => visitor.get(`${path}/file`)))
   expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(2)
   const inside = visitors[answers.findIndex((each) => each.statusCode === 200)]!
-  // A visitor who has started a download may continue because a player requests many ranges.
   expect((await inside.get(`${path}/file`, rangeHeader)).statusCode).toBe(206)
   expect((await visitors[answers.findIndex((each) => each.statusCode !== 200)]!.get(`${path}/file`)).body).toContain(
     'No downloads left',
@@ -317,7 +315,6 @@ test("privileged and unlinkable content can't be linked, and viewers and paraleg
     403,
     'This export may contain privileged work product. It can’t be shared by link.',
   ])
-  // A link also stops working if its export is no longer allowed to have links.
   row = await buildExport(at.parts, lead.actor, { caseId })
   const { path } = await share()
   await at.parts.database.db.update(exports).set({ neverLinked: true }).where(eq(exports.id, row.id))

@@ -9,7 +9,6 @@ import { videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { strikes } from '../strikes.table.ts'
 
-/** Returns clocks by session ID, but only for sessions with a recording whose length is known. */
 export async function readClocks(
   db: Db,
   inCase: Pick<CaseRow, 'id' | 'firmId' | 'timeZone' | 'forumId' | 'state'>,

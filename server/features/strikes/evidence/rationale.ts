@@ -32,10 +32,6 @@ const worst = (which: SQL) => sql`(array_agg(highlights.severity order by ${rank
 
 type JurorFindings = { jurorId: string; quote: string | null } & BoardJuror['worst']
 
-/**
- * Returns each juror's worst findings and most serious confirmed quote. Omits suggestions hidden by the case's
- * settings.
- */
 export async function readJurorFindings(db: Db, caseId: string): Promise<Map<string, JurorFindings>> {
   const isShown = (await showsAgreedOnly(db, caseId)) ? isUndisputed(sql`highlights`) : sql`true`
   const { rows } = await db.execute<JurorFindings>(sql`
@@ -49,7 +45,6 @@ export async function readJurorFindings(db: Db, caseId: string): Promise<Map<str
   return new Map(rows.map((row) => [row.jurorId, row]))
 }
 
-/** Returns confirmed quotes by juror, most serious first. */
 export async function readConfirmedWords(db: Db, caseId: string): Promise<Map<string, SaidByJuror[]>> {
   const { rows } = await db.execute<SaidByJuror & { jurorId: string }>(sql`
     select speaking.id as "jurorId", highlights.id as "highlightId", highlights.type, highlights.sub,
@@ -136,7 +131,6 @@ async function readQuotes(tx: Db, strikeId: string): Promise<SaidByJuror[]> {
   }))
 }
 
-/** Returns unstruck jurors who said something similar, unless the author explained the difference. */
 async function findUnstruckAlike(
   tx: Db,
   inCase: CaseRow,

@@ -289,7 +289,6 @@ type Deed = {
   event?: { kind: string; eventId: string; at?: string | undefined }
 }
 
-/** Audits the command and stores its response. */
 async function conclude(tx: Db, context: Context, seen: SeenSession, deed: Deed): Promise<ExcusalRequest> {
   const { actor } = context
   const { action, excusal, details, reason = '', effects = [], event } = deed

@@ -150,7 +150,6 @@ test('from draft to approval: stores the check with its version and notifies eve
   const edited = (await patch(author, back, { rationale: `${reason} The court had asked.` })).json<Strike>()
   await lead.call('PATCH', '/api/notifications/read-all')
   const again = (await move(author, edited, 'submit')).json<Strike>()
-  // Resubmitting must notify again, even if the message is the same and only minutes have passed.
   expect(await unread(lead)).toEqual(['Strike awaiting approval'])
   expect((await patch(author, again, { rationale: 'Behind the approver’s back.' })).statusCode).toBe(409)
   const approved = (await move(lead, again, 'approve')).json<Strike>()

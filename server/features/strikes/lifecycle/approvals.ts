@@ -66,7 +66,6 @@ export async function listApprovals(db: Db, actor: Actor): Promise<StrikeApprova
 
 const compare = (a: StrikeApproval, b: StrikeApproval): number => a.waitingSince.localeCompare(b.waitingSince)
 
-/** Sends a reminder, unless the strike is no longer awaiting approval or was resubmitted too recently to be overdue. */
 export async function remindOfApproval(
   { database, live }: Pick<Parts, 'database' | 'live'>,
   strikeId: string,

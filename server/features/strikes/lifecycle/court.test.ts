@@ -196,7 +196,6 @@ test('a cause ruling removes the juror; a denial starts error preservation', asy
   expect(denied.preservation).toMatchObject({ peremptoryUsedOnJuror: false, left: 2, renewedAt: null })
   expect(await news(lead)).toContain('Challenge for cause denied: preserve error')
 
-  // After a denied challenge, a peremptory on the same juror is the first step in preserving error.
   await exercised(0)
   const renewedAt = new Date().toISOString()
   const put = (body: object) => attorney.call('PUT', `/api/strikes/${strike.id}/preservation`, body)

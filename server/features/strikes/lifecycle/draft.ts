@@ -109,7 +109,6 @@ function pickFields(input: Fields): Partial<StrikeRow> {
 
 type Given = Pick<StrikeRow, 'kind' | 'madeBy' | 'groundCode' | 'defendant'>
 
-/** Rejects values that are invalid even in a draft, such as a ground from another forum. */
 function requireGiven(inCase: SeenCase, given: Given, areComparable: boolean): void {
   const faults: FieldErrors = {}
   if (given.kind === 'peremptory' && given.madeBy === 'court') {
@@ -312,7 +311,6 @@ export function markStrike(
   })
 }
 
-/** Returns the existing note if the event ID repeats. */
 export function addNote(
   { db, actor, ip }: Context,
   strikeId: string,

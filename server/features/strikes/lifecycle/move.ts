@@ -8,7 +8,6 @@ import { findAnswer, readFacts, readStrike, requireStrike, withCurrent } from '.
 import { conclude, reverseEffects, applyEffects, writeStrike } from './record.ts'
 import { decideMove } from './rules.ts'
 
-/** Returns the first result if the event ID repeats. */
 export async function moveStrike(context: Context, strikeId: string, input: MoveInput): Promise<Strike> {
   const { db, actor } = context
   try {

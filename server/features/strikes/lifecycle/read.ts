@@ -79,7 +79,6 @@ export async function getMover(
   return { userId: actor.userId, standing, isOnlyApprover: approvers.every((each) => each === actor.userId) }
 }
 
-/** Returns the stored response for this event ID, or null. */
 export async function findAnswer(tx: Db, actor: Actor, eventId: string, about: Subject): Promise<Strike | null> {
   const [event] = await tx.select().from(strikeEvents).where(eq(strikeEvents.id, eventId))
   return event ? requireSameAct(actor, event, about) : null
@@ -119,7 +118,6 @@ export async function readFacts(
 
 type About = { inCase: SeenCase; jurorId: string; strikeId: string | null }
 
-/** Adds the current strike, juror, and budgets to a `conflict` error. */
 export async function withCurrent(
   db: Db,
   actor: Actor,

@@ -40,7 +40,6 @@ type Struck = Pick<StrikeRow, 'kind' | 'madeBy' | 'sessionId'>
 const toStatus = ({ kind, madeBy }: Struck) =>
   kind === 'cause' ? 'struck_cause' : madeBy === 'us' ? 'struck_peremptory_us' : 'struck_peremptory_them'
 
-/** Returns the acts to audit. */
 export async function applyEffects(
   tx: Db,
   who: Who,
@@ -70,7 +69,6 @@ export async function applyEffects(
   return acts
 }
 
-/** Returns the juror to the panel and restores the strikes this one superseded. */
 export async function reverseEffects(
   tx: Db,
   who: Who,
@@ -107,7 +105,6 @@ export type Deed = {
   eventId?: string
 }
 
-/** Stores the event with its response, audits it, and sends notifications. */
 export async function conclude(
   tx: Db,
   context: Context,

@@ -29,7 +29,6 @@ import type { StrikeRow } from '../strikes.table.ts'
 
 export const staleSentence = 'Someone else changed this strike. Review their version, then try again.'
 
-/** Returns labels such as "Peremptory 3", "Opposing peremptory 2", or "Challenge for cause (draft)". */
 export function getStrikeLabel(strike: Pick<StrikeRow, 'kind' | 'madeBy' | 'target' | 'number' | 'state'>): string {
   const { kind, madeBy, target, number, state } = strike
   const whose = { us: '', opposing: 'opposing ', court: 'the court’s ' }[madeBy]
@@ -85,7 +84,6 @@ export type Facts = {
 
 export type Decision = {
   change: Partial<StrikeRow>
-  /** True for the first strike exercised in the case. */
   beginsSelection?: boolean
   removesJuror?: boolean
   /** If set, the juror returns to the panel and superseded strikes are restored. This is the recorded reason. */

@@ -49,7 +49,6 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Legal moves for our challenge for cause, drafted by a consultant. */
 const legal: Record<StoredState, Partial<Record<StrikeMoveName, { to: StrikeState; by: readonly Who[] }>>> = {
   draft: {
     submit: { to: 'submitted', by: ['author'] },
@@ -136,7 +135,6 @@ test.for(stored)('from %s, each move does what the table says for everyone', asy
       const rule = legal[state][move]
       const mayMove = rule?.by.includes(who) === true
       const got = response.statusCode === 200 ? response.json<Strike>().state : response.statusCode
-      // Viewers get 404 for unexercised strikes.
       const refused = who === 'viewer' && !isSaid(state) ? [404] : rule ? [403] : [403, 409]
       const isRight = mayMove ? got === rule.to : refused.includes(got as number)
       if (!isRight)

@@ -23,7 +23,6 @@ afterAll(() => at.close())
 
 const leave = 'Judge Example let us go first, counsel agreed.'
 
-/** Four seats. As the defense, we go second in the box and first in rounds. */
 const begin = (selectionMethod: SelectionMethod, given: Partial<CaseRow> = {}) =>
   buildSelection(at.parts.database.db, lead.actor, { selectionMethod, jurySize: 4, alternates: 0, ...given })
 
@@ -69,7 +68,6 @@ test("in a box the sides alternate; out-of-turn strikes need the court's permiss
   const seen = (await viewer.call('GET', `/api/strikes/${prepared!.id}`)).json<StrikeDetail>()
   expect([seen.courtAllowed, seen.events.map(({ text }) => text)]).toEqual(['', ['']])
 
-  // If the court's permission wasn't needed, it isn't stored.
   const theirs = await strike(box, 'opposing', 2, { courtAllowed: leave })
   expect(theirs.json<Strike>()).toMatchObject({ state: 'exercised', courtAllowed: '' })
   expect((await strike(box, 'opposing', 3)).body).toBe(`It is your side’s turn. ${wayOut}`)

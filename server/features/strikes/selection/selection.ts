@@ -24,7 +24,6 @@ import { selectionSteps, strikeEvents, type StrikeRow, strikes } from '../strike
 /** The court counts as the opposing side because it has no budget of its own. */
 export const getSide = ({ madeBy }: Pick<StrikeRow, 'madeBy'>): SelectionSide => (madeBy === 'us' ? 'us' : 'them')
 
-/** Returns null if there is no strike budget yet. Works before a selection method is chosen. */
 export const getSetup = (inCase: CaseRow, panel: SelectionSetup['jurors'] = []): SelectionSetup | null =>
   buildSetup({ ...inCase, selectionMethod: inCase.selectionMethod ?? 'custom' }, panel)
 

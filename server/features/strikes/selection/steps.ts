@@ -35,7 +35,6 @@ export async function listSteps(db: Db, caseId: string): Promise<SelectionStep[]
 const one = async (db: Db, caseId: string, id: string): Promise<SelectionStep> =>
   (await listSteps(db, caseId)).find((each) => each.id === id)!
 
-/** Returns the first step if the event ID repeats. */
 export function recordStep(
   context: Context,
   sessionId: string,

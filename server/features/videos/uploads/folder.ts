@@ -49,7 +49,6 @@ export class UploadFolder {
     await (await open(this.getPath(videoId), 'wx', 0o600)).close()
   }
 
-  /** Returns free bytes above MIN_FREE_GB, or 0. */
   async freeBytes(): Promise<number> {
     await this.#make()
     return Math.max(0, (await freeBytes(this.path)) - this.#config.MIN_FREE_GB * gigabyte)

@@ -117,7 +117,6 @@ function parseCaseId(value: unknown): string {
   return id.data
 }
 
-/** Converts form parser errors to refusals. Other errors are passed through. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal || !(error instanceof Error)) return error
   const code = 'code' in error ? error.code : undefined

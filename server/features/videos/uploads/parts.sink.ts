@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream'
 
-/** Splits a stream into full parts. Collects the next part while the previous one is being stored. */
 export class PartSink extends Writable {
   readonly #partBytes: number
   readonly #store: (start: number, bytes: Buffer) => Promise<void>
@@ -21,7 +20,6 @@ export class PartSink extends Writable {
     return this.#at
   }
 
-  /** Stores the received bytes, unless an earlier write failed. */
   async flush(): Promise<void> {
     await this.#pass()
     await this.#storing

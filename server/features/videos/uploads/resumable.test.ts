@@ -15,7 +15,6 @@ let at: TestApp
 let server: FastifyInstance
 let base: string
 
-/** A second app with the same parts simulates a restart: memory is empty, but the disk is the same. */
 async function listen(): Promise<void> {
   server = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent' })
   await server.listen({ host: '127.0.0.1', port: 0 })
@@ -160,7 +159,6 @@ test('finishes an upload after a kill at the last byte', async () => {
   const folder = join(at.parts.config.DATA_DIR, 'uploads')
   await writeFile(join(folder, ids[0]!), bytes)
   await writeFile(join(folder, ids[1]!), bytes)
-  // The server was killed after storing the second file but before committing its row.
   await at.parts.storage.adopt(join(folder, ids[1]!), originalKey({ id: ids[1]!, firmId: person.actor.firmId }))
 
   const answer = await head(person, a.headers.get('location')!)
@@ -286,7 +284,6 @@ test("rejects a chunk that doesn't fit, isn't declared as bytes, or uses another
   const tooLong = 'This chunk is larger than the rest of the declared file.'
   const cases: [Promise<Response>, number, string][] = [
     [send({ 'upload-offset': '400' }, Buffer.alloc(700)), 413, tooLong],
-    // If no length is declared, the server notices only when the bytes arrive.
     [send({ 'upload-offset': '400' }, tooMuch.stream()), 413, tooLong],
     [send({ 'upload-offset': '400', 'content-type': 'text/plain' }, Buffer.alloc(9)), 415, 'octet-stream'],
     [send({ 'upload-offset': '400', 'tus-resumable': '0.2.2' }, Buffer.alloc(9)), 412, 'Tus-Resumable: 1.0.0'],

@@ -160,7 +160,6 @@ async function requireUpload({ parts }: Uploads, actor: Actor, id: string): Prom
   return video
 }
 
-/** Finishes a file that was already complete when the server was killed. */
 async function finishIfComplete(uploads: Uploads, video: VideoRow): Promise<VideoRow> {
   if (video.receivedAt) return video
   const file = await readReceived(uploads, video.id)

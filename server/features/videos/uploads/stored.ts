@@ -54,7 +54,6 @@ export class StoredUploads {
     return upload && { bytes: upload.receivedBytes, changedAt: upload.changedAt }
   }
 
-  /** Appends a stream and returns the new length. If the connection is lost, the bytes that arrived are kept. */
   async append(
     videoId: string,
     at: number,
@@ -122,7 +121,6 @@ export class StoredUploads {
     await this.#db.execute(sql`delete from stored_uploads where video_id = ${videoId}`)
   }
 
-  /** Lists uploads that ended but weren't cleaned up because the process was killed. */
   async listEnded(): Promise<string[]> {
     const { rows } = await this.#db.execute<{ id: string }>(sql`
       select video_id as id from stored_uploads where not exists (

@@ -12,10 +12,6 @@ const dayMs = 86_400_000
 
 type Outcome = { finished: number; discarded: number }
 
-/**
- * Finishes uploads that were complete when the server was killed, and discards abandoned uploads. Calls `report` for
- * each error and continues.
- */
 export async function maintainUploads(
   uploads: Uploads,
   report: (videoId: string, error: unknown) => void,

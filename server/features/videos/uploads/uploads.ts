@@ -134,7 +134,6 @@ export class UploadLocks implements Locker {
     else this.#held.delete(id)
   }
 
-  /** Waits until the server holding the lease releases it or stops renewing it. */
   async #acquireLease(id: string, onWanted: () => void, signal?: AbortSignal): Promise<UploadLease> {
     const { db } = this.#parts.database
     const lease = { name: `upload:${id}`, holder: this.#parts.node.id, seconds: leaseSeconds }

@@ -9,7 +9,6 @@ export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
 }
 
-/** Returns the size of the encrypted file. */
 export const measureEncrypted = (bytes: number): number =>
   saltBytes + bytes + tagBytes * Math.max(1, Math.ceil(bytes / chunkBytes))
 

@@ -32,7 +32,6 @@ export async function forEachFile<T extends { bytes: number }>(
   )
 }
 
-/** Returns the size of every stored file that was encrypted with this key. */
 export async function listStored(storage: Storage, { id }: ContentKey): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for await (const { key, sizeBytes } of storage.list())
@@ -40,7 +39,6 @@ export async function listStored(storage: Storage, { id }: ContentKey): Promise<
   return found
 }
 
-/** Stores identical content once, regardless of how many backups and paths refer to it. */
 export class EncryptedFiles {
   readonly entries: FileEntry[] = []
   readonly files = new Map<string, Known>()
@@ -74,7 +72,6 @@ export class EncryptedFiles {
     })
   }
 
-  /** Adds the copy of the database and returns its size. */
   async addFolder(folder: string): Promise<number> {
     const paths = await listFiles(folder)
     const found = await Promise.all(paths.map(async (path) => ({ path, bytes: (await stat(join(folder, path))).size })))

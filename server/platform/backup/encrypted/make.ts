@@ -104,7 +104,6 @@ async function listFolders(folder: string): Promise<string[]> {
   return entries.filter((each) => each.isDirectory()).map((each) => relative(folder, join(each.parentPath, each.name)))
 }
 
-/** Removes the oldest backups and any files that no remaining backup uses. */
 export async function pruneEncrypted(at: BackupPlace, keep: number, passphrase: string): Promise<string[]> {
   const storage = await openPlace(at)
   const names = await listEncrypted(storage)

@@ -17,7 +17,6 @@ export type BackupPlace = { address: string; place: StoragePlace }
 
 const s3Start = 's3://'
 
-/** Accepts a folder or an s3:// address. */
 export function parsePlace(address: string): BackupPlace {
   if (!/^[a-z0-9]+:\/\//.test(address)) {
     const folder = resolve(address)
@@ -67,7 +66,6 @@ const noScratch: Scratch = {
 export const openPlace = ({ place }: BackupPlace): Promise<Storage> =>
   place.kind === 'file' ? openLocalStorage(place.folder) : openS3Storage(place, noScratch)
 
-/** Returns names, oldest first. */
 export async function listEncrypted(storage: Storage): Promise<string[]> {
   const names: string[] = []
   for await (const { key } of storage.list()) if (isEncryptedName(key)) names.push(key)

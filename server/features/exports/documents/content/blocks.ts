@@ -58,7 +58,6 @@ export const getChangeTime = ({ highlight }: Placed): string | null => highlight
 
 export type SeatedJuror = { juror: JurorRow; seat: number | null }
 
-/** Returns the jurors in scope in order of call, with their seats in the scope's session or the latest one. */
 export async function listJurorsInScope(gathered: Gathered): Promise<SeatedJuror[]> {
   const { db, order, jurors, sittings } = gathered
   const numbers = order.filters.jurors

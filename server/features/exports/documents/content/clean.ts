@@ -13,7 +13,6 @@ export const cleanText = (text: string): string =>
 /** Collapses whitespace so that user text can't start a new line. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Returns "2026-03-02 16:30 PST" in the given time zone, or an empty string for null. `medium` adds seconds. */
 export function toClock(at: string | null, timeZone: string, timeStyle: 'short' | 'medium' = 'short'): string {
   if (at === null) return ''
   // sv-SE formats dates as ISO 8601, and en-US has short names for US time zones.
@@ -23,7 +22,6 @@ export function toClock(at: string | null, timeZone: string, timeStyle: 'short' 
   return `${clock.format(moment)} ${zone.formatToParts(moment).find(({ type }) => type === 'timeZoneName')!.value}`
 }
 
-/** Returns "Mar 2, 2026, 4:30 PM PST" in the given time zone, or an empty string for null. */
 export const toLocalTime = (at: string | null, timeZone: string): string =>
   at === null
     ? ''
@@ -34,7 +32,6 @@ export const toLocalTime = (at: string | null, timeZone: string): string =>
         .format(new Date(at))
         .replaceAll('\u202F', ' ')
 
-/** Turns the calendar day "2026-03-02" into "March 2, 2026". */
 export const toDay = (date: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
 

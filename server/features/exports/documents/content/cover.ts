@@ -11,7 +11,6 @@ import type { Redactor } from './redact.ts'
 import type { ExportOrder } from '../../core/maker.ts'
 
 type Body = Pick<Doc, 'blocks'> & {
-  /** When each part of the content last changed. The latest time becomes the document's date. */
   changed: (Date | string | null)[]
   facts?: [string, Cell][]
   unconfirmed?: number
@@ -56,7 +55,6 @@ export function buildDocument(gathered: Gathered, { blocks, changed, facts = [],
   }
 }
 
-/** Length of the longest case number that fits in the footer. */
 const longestReference = 24
 
 export const privilegedMark = 'Privileged: attorney work product'

@@ -5,7 +5,6 @@ import type { ExportOptions, ExportEstimate } from '#contract/exports/exports.ts
 export type Cite = {
   label: string
   url: string | null
-  /** Page and line of the reporter's transcript, such as "14:5". */
   pageLine: string | null
 }
 export type Cell = string | { text: string; url: string | null }
@@ -25,7 +24,6 @@ export type Block =
   | { kind: 'signature'; name: string; lines: string[] }
 
 export type CaptionParty = { names: string[]; role: string }
-/** Empty fields are printed as a blank line to fill in. */
 export type Caption = {
   court: string
   place: string
@@ -41,7 +39,6 @@ export type Caption = {
 
 export type Doc = {
   title: string
-  /** Null if the document isn't from a case. */
   caption: Caption | null
   /** Printed on each page. Empty if the document isn't privileged. */
   mark: string
@@ -51,14 +48,12 @@ export type Doc = {
   /** The latest change to the content. Used as the file date so that the same content produces the same bytes. */
   asOf: string
   asOfWords: string
-  /** Prefix of the page numbers in the footer, such as "26-CR-7-3F9A2C". */
   reference: string
   fingerprint: string
   /** Position in the firm's audit record. Null if there is none. */
   audit: string | null
   paper: ExportOptions['paper']
   watermark: string
-  /** The reason the file can't be created yet, in one sentence. */
   refusal: string | null
   blocks: Block[]
 }

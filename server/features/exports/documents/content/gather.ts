@@ -87,7 +87,6 @@ async function listSittings({ db, actor, order }: Asked, { inCase }: Subject): P
 export type Placed = { highlight: Highlight; seen: SeenSession }
 const pageSize = 500
 
-/** Returns matching highlights, except dismissed ones, in chronological order within each session. */
 export async function chooseHighlights(gathered: Gathered): Promise<{ chosen: Placed[]; unconfirmed: number }> {
   const { db, order, sittings, onlyJuror } = gathered
   const { filters, options } = order

@@ -15,12 +15,10 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { timecode } from './clean.ts'
 
-/** States in which a challenge was abandoned. It is left out of the motion. */
 const over: readonly Strike['state'][] = ['rejected', 'withdrawn', 'void']
 const confirmed: readonly ChainRecord['concern']['status'][] = ['confirmed', 'edited']
 const pageSize = 500
 
-/** Lists our challenges for cause, each with the juror's confirmed chains. */
 export async function readMotion(db: Db, actor: Context['actor'], seen: SeenSession): Promise<MotionJuror[]> {
   const { session, inCase } = seen
   await syncHighlights(db, session)
@@ -97,7 +95,6 @@ async function readVerified(db: Db, sessionId: string): Promise<Verified> {
 export const listAllQuotes = (motion: readonly MotionJuror[]): MotionQuote[] =>
   motion.flatMap(({ chains }) => chains.flatMap(({ quotes }) => quotes))
 
-/** Returns a message that lists each unverified quote's location, or null if every quote is verified. */
 export function findUnverified(motion: readonly MotionJuror[]): string | null {
   const places = motion.flatMap(({ jurorNumber, chains }) => {
     const open = chains.flatMap(({ quotes }) => quotes).filter(({ verified }) => verified === null)

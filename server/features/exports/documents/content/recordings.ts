@@ -14,7 +14,6 @@ export type Original = {
   sizeBytes: number
   durationMs: number | null
   receivedAt: string
-  /** The path that `openFile` returned. Empty in estimates. */
   path: string
   release(): Promise<void>
 }

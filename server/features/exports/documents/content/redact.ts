@@ -65,7 +65,6 @@ function buildNameRules({ displayName, jurorNumber }: Named): Rule[] {
   ]
 }
 
-/** Returns the text to which the offsets in `Hidden` refer. */
 export const plainText = (text: string): string => cleanText(text).normalize('NFC')
 
 /**
@@ -180,7 +179,6 @@ const isEmployer = (text: string): boolean =>
   text.length >= shortestName && /[\p{L}\p{N}]/u.test(text) && !noEmployer.test(toWords(text))
 
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|md|phd)\.?$/i
-/** Titles used with or instead of a name, as in "Juror No. 12". */
 const title =
   /^(?:prospective|alternate|jurors?|venire(?:person|man|woman|member)?|panel(?:ist|member)|no\.|number|seat|mrs?\.?|ms\.?|miss|mx\.?|dr\.?)$/i
 const initial = /^\p{L}\.$/u
@@ -191,7 +189,6 @@ const aside = /["“([]([^"”)\]]*)["”)\]]/g
 const namesIn = (text: string): string[] =>
   text.split(/\s+/).filter((part) => /\p{L}/u.test(part) && !suffix.test(part) && !title.test(part))
 
-/** Parses both "Ana María de la Cruz" and "de la Cruz, Ana María", with suffixes in either. */
 export function listCalledNames(displayName: string): CalledNames {
   const listed = noName.test(toWords(displayName)) ? '' : displayName
   const besides = [...listed.matchAll(aside)].flatMap(([, inside = '']) => namesIn(inside))
@@ -214,7 +211,6 @@ export function listCalledNames(displayName: string): CalledNames {
 
 const legalForm =
   /(?:,|\s)\s*(?:inc|incorporated|llc|l\.l\.c|llp|lp|ltd|limited|corp|corporation|co|company|plc|pllc|pc|p\.c|n\.a)\.?$/i
-/** Returns the listed name and its spoken form without "Inc.", "LLC", and the like. */
 export function listCalledEmployers(listed: string): string[] {
   const name = listed.trim()
   if (!isEmployer(name)) return []

@@ -21,7 +21,6 @@ export type Spoken = {
   speaker: string
   role: SpeakerRole
   text: string
-  /** The text with a mark after each uncertain number, name, and negation. */
   marked: string
   startMs: number | null
   endMs: number | null
@@ -39,7 +38,6 @@ export type SpokenVideo = {
   sha256: string | null
   durationMs: number | null
   offsetMs: number
-  /** When words or speakers last changed. Null if there is no transcript. */
   changedAt: string | null
   spoken: Spoken[]
 }
@@ -131,7 +129,6 @@ export const listVideoFacts = (films: readonly SpokenVideo[]): [string, Cell][] 
       .join(', '),
   ])
 
-/** Lists the recordings in scope with their hashes, as the document's last section. */
 export async function buildExhibits(gathered: Gathered): Promise<Block[]> {
   const inputs = await readInputs(gathered)
   if (inputs.length === 0) return []

@@ -98,7 +98,6 @@ function findPlace({ lines, page, line }: Row, word: number): PageLine | null {
 }
 
 export const pageLine = ({ page, line }: PageLine): string => `${page}:${String(line).padStart(2, '0')}`
-/** Returns "12:05-12:09", or "12:05" for one line. */
 export const range = ({ from, to }: Pick<Designation, 'from' | 'to'>): string | null =>
   from === null
     ? null

@@ -63,7 +63,6 @@ function resolveNeutral(kinds: Kind[], around: Kind): void {
   }
 }
 
-/** Splits a line into runs from left to right. Letters within a run stay in reading order. */
 export function toVisualRuns(line: string): Run[] {
   if (!hasRightToLeft(line)) return [{ text: line, isRtl: false }]
   const letters = Array.from(line)

@@ -24,7 +24,6 @@ export type Pen = {
   numbered: Set<number>
   pageIndex(): number
   newPage(): void
-  /** Starts a new page if there is less than this much height left. */
   need(heightPt: number): void
   wrap(text: string, widthPt: number, style: Style): string[]
   lineHeight(style: Style): number

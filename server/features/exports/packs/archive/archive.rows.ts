@@ -92,7 +92,6 @@ export type OpenArchive = {
   head: ManifestHead
   fingerprint: string
   signedBy: string | null
-  /** Yields rows in file order, or none if the archive predates the table. */
   rows(table: string): AsyncGenerator<Record<string, unknown>>
   lines(name: string): AsyncGenerator<string>
   files: { videoId: string; rest: string; entry: PlacedEntry; sha256: string }[]
@@ -232,10 +231,8 @@ function readValue(table: Table, { name, type, refersTo, nullable }: Column, val
   return typeof value === 'object' ? ids.inJson(value) : value
 }
 
-/** `id` is the person's ID in the archive. */
 export type Person = { id: string; email: string; name: string }
 
-/** Appended to the actor's name on imported actions. */
 const importedSuffix = ' (imported, according to the archive)'
 const longestName = 120
 

@@ -358,7 +358,6 @@ export function requireValid({ name: table, columns }: Table, row: Row, line: nu
 
 export const ArchivedPerson = z.object({ id: Id, email: text(254), name: text(160) })
 
-/** An audit line is an event, a withheld event, or the hash link of another matter's event. */
 export const CustodyLine = z.object({
   kind: z.enum(['event', 'link', 'withheld']),
   chain: text(60),

@@ -159,7 +159,6 @@ export async function readCatalog(db: Db, names: readonly string[]): Promise<Map
   return tables
 }
 
-/** Returns a string unchanged. Returns anything else as text that fails validation. */
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 export const damaged = (what: string): Refusal =>

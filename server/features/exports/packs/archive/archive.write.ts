@@ -139,7 +139,6 @@ function noteReferences(row: Row, table: Table, { people, videos }: Taken): void
   for (const { name, refersTo, nullable } of table.columns) {
     if (!row[name]) continue
     if (refersTo === 'users') people.add(toText(row[name]))
-    // Removes references to uploads that never finished.
     if (refersTo === 'videos' && nullable && !videos.includes(toText(row[name]))) row[name] = null
   }
 }
@@ -151,7 +150,6 @@ function noteFiles(row: Row, table: string, { videos, keys }: Taken): void {
   if (row.transcript_key) keys.push(toText(row.transcript_key))
 }
 
-/** Maps the placeholder IDs of an earlier import to the matching members. */
 async function readMatched(tx: Db, caseId: string): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ people: ImportedPerson[] }>(
     sql`select people from case_imports where case_id = ${caseId}`,
@@ -171,7 +169,6 @@ function without(row: Row, { columns }: Table): Row {
   return Object.fromEntries(columns.filter(({ generated }) => !generated).map(({ name }) => [name, row[name] ?? null]))
 }
 
-/** Writes people under their original names, including people from an earlier archive. */
 async function writePeople(tx: Db, caseId: string, ids: string[], out: string): Promise<number> {
   const rows =
     ids.length === 0
@@ -189,7 +186,6 @@ async function writePeople(tx: Db, caseId: string, ids: string[], out: string): 
   return rows.length
 }
 
-/** Writes full audit events for the case and its videos, but only the number and hash of other cases' events. */
 async function writeWholeCustody(
   tx: Db,
   { firmId, caseId, videos, out }: { firmId: string; caseId: string; videos: string[]; out: string },

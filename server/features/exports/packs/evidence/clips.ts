@@ -11,14 +11,12 @@ export type Clip = {
   why: string | null
   highlightId: string
   videoId: string
-  /** Times are relative to the start of the original and include context. */
   startMs: number
   endMs: number
   made: ClipMade | null
   file: string | null
 }
 
-/** Matches redaction marks. */
 const leftOut = /\[(?:Juror [^\]]*|employer)\]/
 
 export function planClips(

@@ -12,7 +12,6 @@ export type Custody = {
   withheld: number
   firstSeq: number | null
   lastSeq: number | null
-  /** The last hash, for comparison with the full record. */
   lastHash: string | null
   people: Record<string, string>
 }

@@ -20,7 +20,6 @@ import { type Custody, writeCustody } from './custody.ts'
 import { type Original, openOriginals } from '../../documents/content/recordings.ts'
 
 const innerName = 'evidence-pack.zip'
-/** Estimated size of everything except the clips. */
 const fixedBytes = 200_000
 
 export const packMaker: ExportMaker<'pack'> = {

@@ -91,7 +91,6 @@ export async function hashEntry({ kit, report }: Check, entry: Entry): Promise<s
   return hash.hex()
 }
 
-/** Returns null if the seal is unreadable. In that case, the manifest is read without it. */
 export async function readSeal(check: Check, entry: Packed): Promise<Described | null> {
   const bytes = await readWhole(entry)
   let seal: Described | null = null
@@ -237,7 +236,6 @@ export async function endFile(
   for (const each of custody.faults) addFault(check, name, null, each)
 }
 
-/** Matches the file to a manifest entry by hash, name, or size. Returns null if no entry matches. */
 export async function checkOriginal(
   check: Check,
   entry: Entry,

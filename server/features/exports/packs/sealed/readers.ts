@@ -76,7 +76,6 @@ export async function* readWholeManifest(lines: AsyncIterable<string>): AsyncGen
   }
 }
 
-/** Verifies each event's hash and chain link in an audit log. Other matters' events have only a number and a hash. */
 export async function checkCustody(
   lines: AsyncIterable<string>,
   kit: Kit,

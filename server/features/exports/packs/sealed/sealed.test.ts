@@ -114,7 +114,6 @@ test('finds every changed byte anywhere in the zip', async () => {
     const changed = Buffer.from(zip)
     changed[at]! ^= 1 << (at % 8)
     const report = await check(changed)
-    // If the end record or the directory is unreadable, the error must name it.
     const isNamed =
       typeof report === 'string'
         ? /(end|directory|repacked|encrypted)/.test(report)

@@ -1,5 +1,3 @@
-/** A sealed zip contains files, a manifest with their hashes, and a seal with the manifest's hash. */
-
 /** Random access to a file on disk or in a browser. `end` is exclusive. */
 export type Bytes = { size: number; read(start: number, end: number): Promise<Uint8Array> }
 export type Entry = Bytes & { name: string }
@@ -25,7 +23,6 @@ export type Manifest = {
 }
 
 export type ManifestHead = Pick<Manifest, 'kind' | 'software' | 'about'>
-/** Events emitted while reading a manifest: the head, then each file or original with its blocks and its end. */
 export type ManifestEvent =
   | { head: ManifestHead & Pick<Manifest, 'format'> }
   | { original: Pick<SealedOriginal, 'filename' | 'videoId'> }
@@ -63,7 +60,6 @@ export type Report = {
   notGiven: string[]
 }
 
-/** Platform functions that let the same check run on a server, in a terminal, and in a browser. */
 export type Kit = {
   sha256(): Hash
   crc32(bytes: Uint8Array): number
