@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Span, VoicesArtifact } from '#contract/videos/analysis.ts'
 
-/** Data for regrouping voices without reading the audio again. */
 export type Voiceprints = {
   /** `spectrum` vectors are deviations from a mixture learned from this recording. `embedding` vectors are neural. */
   kind: 'spectrum' | 'embedding'

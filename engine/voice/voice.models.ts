@@ -61,7 +61,6 @@ const onnxFirstByte = 0x08
 /** Bytes 4 to 7 of an ONNX Runtime `.ort` file. */
 const ortMark = 'ORTM'
 
-/** Returns the end of an error message, such as "is empty", or null if the file looks valid. */
 export async function findFault(path: string): Promise<string | null> {
   const { size } = await stat(path)
   if (size < modelBytesAtLeast) return size === 0 ? 'is empty' : 'is cut off'

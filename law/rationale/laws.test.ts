@@ -5,6 +5,7 @@ import { checkRationale } from './check.ts'
 const check = (text: string, forumId: string | null, more: Partial<RationaleInput> = {}) =>
   checkRationale({ text, kind: 'peremptory', forumId, quotes: 1, ...more })
 
+/** One reason, and how each court's law treats it. Courts that aren't listed allow it. */
 type Row = [reason: string, rule: string, words: string, laws: Record<string, [source: string, verified: boolean]>]
 
 const ca = (item: number, verified = false) => ({

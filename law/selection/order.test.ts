@@ -35,6 +35,7 @@ const blocks = { kind: 'blocks', first: 'us', each: 1, passesToEnd: 2 } as const
 const rounds = setup({ method: 'rounds_no_back', turns: blocks })
 const round1 = [struck('us', '1'), passed('us'), passed('them')]
 
+/** Columns: case, setup, prior events, strike, and problem codes. */
 const table: [string, SelectionSetup, SelectionEvent[], ReturnType<typeof struck>, string[]][] = [
   ['the first turn is theirs', setup(), [], struck('us', '1'), ['out_of_turn']],
   ['theirs in their turn', setup(), [], struck('them', '1'), []],

@@ -1,7 +1,6 @@
 import { findProblems } from './refusals.ts'
 import type { SelectionProblem, SelectionState, StruckEvent } from '#contract/strikes/selection.ts'
 
-/** Rules that the court may waive. */
 const orderCodes: readonly SelectionProblem['code'][] = ['out_of_turn', 'not_in_box', 'accepted', 'wrong_target']
 
 export const allowedByCourt = 'If the court allowed it, record the court’s reason.'

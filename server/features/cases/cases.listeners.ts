@@ -7,7 +7,6 @@ import type { Parts } from '#server/platform/parts.ts'
 import { caseMembers, cases } from './cases.table.ts'
 
 export type CaseListeners = {
-  /** Called when names or watch words change. Changing a description doesn't affect any results. */
   themesChanged(tx: Db, parts: Parts, change: { caseId: string; by: string }): Promise<void>
 }
 

@@ -27,6 +27,7 @@ afterAll(() => at.close())
 
 const db = () => at.parts.database.db
 let runs = 0
+/** Leaves room in the run numbers for the runs that commands start. */
 const nextRun = () => (runs += 100)
 const said: [voice: string, text: string][] = [
   ['voice-1', 'Would three weeks be a hardship for anyone here?'],

@@ -35,6 +35,7 @@ afterAll(() => at.close())
 
 const db = () => at.parts.database.db
 let runs = 0
+/** Leaves room in the run numbers for the runs that commands start. */
 const nextRun = () => (runs += 100)
 const heard = (index: number, speaker: string, text: string): Turn =>
   buildTurn(index, { speaker, role: 'unknown', jurorNumber: null, text })

@@ -14,6 +14,7 @@ import { moveTurns } from './turns.queries.ts'
 import { keepUndo, readUndo, snapshotVoices } from './undo.queries.ts'
 import { readVoices } from './voices.queries.ts'
 
+/** When voices are merged, each half is identified by this many of its longest turns. */
 const turnsPerHalf = 3
 
 type Turn = typeof transcriptTurns.$inferSelect

@@ -26,6 +26,7 @@ export async function buildSelection(
     .update(cases)
     .set({
       status: 'in_selection',
+      // The struck-panel method has no turns or box, so tests can strike any juror.
       selectionMethod: 'struck_panel',
       ourSide: 'defense',
       strikeBudget: budget,

@@ -17,7 +17,6 @@ import { tryProtect } from '#server/platform/storage.ts'
 import { requireVideo, type SeenVideo } from './videos.access.ts'
 import { mediaChecks, originalKey, type VideoFileRow, videoFiles, type VideoRow, videos } from './videos.table.ts'
 
-/** Rehashes one video, or all recordings and playback copies that haven't been checked in MEDIA_CHECK_DAYS days. */
 export const checkMediaJob = defineJob({
   name: 'media-check',
   payload: z.strictObject({ videoId: z.uuid().optional() }),

@@ -17,7 +17,6 @@ type IsWanted = (path: string) => boolean
 export type BackupSource = {
   load(): Promise<{ record: BackupRecord; sums: ReadonlyMap<string, string> }>
   findFaults(): Promise<string[]>
-  /** Finds problems that `extract` wouldn't detect until it has written files. */
   findFaultsFirst(): Promise<string[]>
   listData(): Promise<string[]>
   /** Copies the files in a folder that `isWanted` accepts. Throws if one is damaged. */

@@ -121,6 +121,7 @@ test('restarts forget nothing, and servers share one count', async () => {
   const owner = await at.person()
   await countChecked(30, (n) => signIn(owner, `wrong password ${n}`))
   await goOn()
+  // Loads the modules separately, as another process would. Only the database and the data folder are shared.
   vi.resetModules()
   const { buildApp } = await import('#server/app.ts')
   const second = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent', patience: testPatience })

@@ -285,7 +285,6 @@ type Deed = {
   details?: Record<string, unknown>
   reason?: string
   effects?: readonly Act[]
-  /** Stored with the response so that a repeated event ID returns the same response. */
   event?: { kind: string; eventId: string; at?: string | undefined }
 }
 

@@ -1,4 +1,3 @@
-/** Renders a self-contained HTML page without scripts or requests. */
 import { readFile } from 'node:fs/promises'
 import { escapeHtml as escape, toPolicySource } from '#server/platform/escape.ts'
 import { type Block, captionFacts, type Cell, type Cite, type Doc } from '../content/doc.ts'
