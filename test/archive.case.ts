@@ -11,7 +11,6 @@ export const derivedFiles = [
   ['waveform', 'waveform.bin', 'application/octet-stream'],
 ] as const
 
-/** Creates rows in every table. About half of them are created by `other`, a second member. */
 export async function buildFullCase(at: TestApp, lead: Person, other: Person): Promise<Sitting & { exportId: string }> {
   const { database, storage } = at.parts
   const sitting = await buildSitting(at.parts, lead.actor, { bytes: Buffer.from('a film that nobody looks into') })

@@ -45,7 +45,6 @@ const toScalar = ({ type, format, minLength, minimum }: Schema, ids: Ids, name: 
   return type === 'string' ? 'text'.padEnd(minLength ?? 0, 'x') : null
 }
 
-/** Fills in every field of a request with the victim's IDs where possible. */
 function fillBody(given: Schema, ids: Ids, name = ''): unknown {
   const schema = resolve(given)
   if (schema.anyOf) return fillBody(schema.anyOf[0]!, ids, name)
@@ -78,7 +77,6 @@ async function buildVictim(owner: Person): Promise<Ids> {
   return { ...sitting, strikeId: strike.id, exportId: made.id, linkId: link.id, userId, id: caseId, scopeId: caseId }
 }
 
-/** Hashes the case's rows in every table that holds content. */
 async function hashRows(caseId: string): Promise<unknown> {
   const { rows } = await at.parts.database.pool.query(
     `select (select md5(to_jsonb(cases)::text) from cases where id = $1) as case, ${[

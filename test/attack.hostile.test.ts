@@ -1,4 +1,3 @@
-/** Attacks from outside: sign-ins and links at once, exports, mail, monitored addresses, and other sites. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Secret, TOTP } from 'otpauth'

@@ -55,7 +55,6 @@ const staff: readonly CaseRole[] = ['lead', 'attorney', 'paralegal']
 const attorneys: readonly CaseRole[] = ['lead', 'attorney']
 const lead: readonly CaseRole[] = ['lead']
 
-/** Who may write, most specific first. */
 const writers: readonly (readonly [RegExp, readonly CaseRole[]])[] = [
   [/^DELETE \/api\/cases\/:caseId$/, []],
   [/members|second-opinion|restricted-record|unlock$|\/cases\/:caseId\/restore$/, lead],
@@ -136,7 +135,6 @@ test("another firm's administrator changes nothing of ours by ID, on any endpoin
   expect(await listRows(ours)).toEqual(before)
 })
 
-/** Rows of the firm's own tables. Sessions and audit events change with every request. */
 async function listRows({ known }: Firm): Promise<string[]> {
   const dump = [...(await dumpTables(at))].filter(([table]) => !/^(audit|sign_ins|users|changes|members)/.test(table))
   return dump.flatMap(([table, rows]) =>
@@ -397,7 +395,6 @@ test('every write is on the audit record, except those of no consequence', async
     if (statusCode === 200 && (await count()) === before) silent.push(nameEndpoint(endpoint))
   }
   expect(silent).toEqual([
-    // Starting a step or changing nothing.
     ...['POST /api/auth/two-factor/begin', 'POST /api/auth/two-factor/remove', 'POST /api/auth/passkeys/options'],
     ...['PATCH /api/notifications/:id/read', 'PATCH /api/notifications/read-all', 'DELETE /api/notifications/:id'],
     ...['PUT /api/notifications/settings', 'PATCH /api/cases/:caseId'],

@@ -142,7 +142,6 @@ function askEndpoint(
 const endpoints = (): Endpoint[] => at.app.mounted
 const closed = (): Endpoint[] => endpoints().filter(({ needs }) => needs !== 'nobody')
 const isWrite = ({ method }: Pick<Endpoint, 'method'>): boolean => method !== 'GET'
-/** Routes that aren't declared endpoints: files, streams, and pages. */
 const otherWays = (): { method: string; path: string }[] => {
   const mounted = new Set(endpoints().map(nameEndpoint))
   return at.app.waysIn
@@ -220,7 +219,6 @@ for (const frontier of [0, 1])
     for (const endpoint of frontier === 0 ? endpoints().filter(({ needs }) => needs !== 'operator') : asMember) {
       const names = listParams(endpoint.path).map((name) => name !== 'field' && (frontier === 0 || name !== 'userId'))
       const positions = names.flatMap((isAttacked, index) => (isAttacked ? [index] : []))
-      // Every nonempty combination of the other firm's IDs, including our parent with their child.
       const choices = Array.from({ length: 2 ** positions.length - 1 }, (_each, mask) =>
         positions.filter((_position, at) => ((mask + 1) >> at) % 2 === 1),
       )

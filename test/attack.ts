@@ -62,7 +62,6 @@ const inJson = [
   `update analyses set summary = jsonb_set(summary, '{keyPhrases}', jsonb_build_array($1::text))`,
 ]
 
-/** With `firmId`, adds a case with its own people to an existing firm. */
 export async function buildFirm(at: TestApp, mark: string, given: { firmId?: string } = {}): Promise<Firm> {
   const { pool, db } = at.parts.database
   const there = idsIn(await dumpTables(at))
@@ -173,7 +172,6 @@ export async function buildFirm(at: TestApp, mark: string, given: { firmId?: str
   return { mark, known, administrator, lead, people, colleague, suspended, ids, shareToken: shared.url.slice(-43) }
 }
 
-/** Creates an extra session that an attack can end without signing the person out. */
 export async function signInAgain(at: TestApp, { actor }: Person, expiresInMs = 3_600_000): Promise<string> {
   const token = newToken()
   await at.parts.database.db.insert(signIns).values({
@@ -257,7 +255,6 @@ type Making = {
   number?: number | undefined
 }
 
-/** Builds an input that the schema accepts unless `text` or `number` is set to an invalid value. */
 function sample(schema: Json, name: string, making: Making): unknown {
   const { all, idFor, variant = 0, text, number } = making
   if (schema.const !== undefined) return schema.const
@@ -289,7 +286,6 @@ function sample(schema: Json, name: string, making: Making): unknown {
   return type === 'boolean' ? false : null
 }
 
-/** Fields that contain client-generated IDs, or whose type depends on another field. */
 export const freeIds = ['eventId', 'id'] as const
 const isFree = (name: string): boolean => (freeIds as readonly string[]).includes(name)
 
@@ -352,7 +348,6 @@ function idOf(path: string, name: string, ids: Ids): string {
   return found
 }
 
-/** Uses the other firm's IDs for the parameters at the positions in `foreign`. */
 export const buildUrl = (path: string, ids: Ids, other: Ids = ids, foreign: readonly number[] = []): string => {
   let position = 0
   return path.replace(/:(\w+)/g, (_match, name: string) => idOf(path, name, foreign.includes(position++) ? other : ids))
@@ -372,7 +367,6 @@ export const foreignSites: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
   { origin: 'http://localhost.evil.example' },
-  // An attacker's domain that resolves to this machine.
   { origin: 'http://evil.example', host: 'evil.example' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
@@ -459,7 +453,6 @@ export const sendAtOnce = (
     }),
   )
 
-/** Spellings that may bypass a path check. */
 export const oddAddresses = [
   '/api/cases/',
   '//api/cases',
@@ -483,7 +476,6 @@ export const oddAddresses = [
   '/api/jurors/%00',
 ]
 
-/** Targets for server-side request forgery. */
 export const foreignHosts = [
   '169.254.169.254',
   '[::ffff:169.254.169.254]',

@@ -11,7 +11,6 @@ import { forgeArchive } from './attack.ts'
 
 let at: TestApp
 beforeAll(async () => {
-  // The quota is 10,000 bytes.
   at = await testApp({ QUOTA_GB: '0.00001' })
 })
 afterAll(() => at.close())
@@ -100,7 +99,6 @@ test('a form can’t place a file in a case of others or on a path of its own', 
     parts(field('caseId', `{"$ne":"${caseId}"}`), plain),
   ])
     expect((await sendForm(form)).statusCode).toBeGreaterThanOrEqual(400)
-  // A case named after its file doesn't apply to it.
   await sendForm(parts(plain, field('caseId', caseId)))
   for (const name of ['filename="../../../etc/cron.d/a"', `filename*=utf-8''..%2F..%2F%0d%0aSet-Cookie:%20a=b`])
     await sendForm(parts(file(name)))

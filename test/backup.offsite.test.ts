@@ -147,7 +147,6 @@ test('names each file that was changed, cut off, exchanged, or deleted in the bu
     code: 1,
     says: expect.stringContaining(`${recordingPath} is missing`) as string,
   })
-  // The next backup stores the missing recording again.
   expect(await venire(place, 'backup', '--verify', await backUp())).toMatchObject({ code: 0 })
   const client = new Client({ connectionString: into.url! })
   await client.connect()

@@ -63,7 +63,6 @@ async function venireAlone(place: Place, ...args: string[]): Promise<Said> {
   )
 }
 
-/** Slows down the writers so that the backup gets CPU time. */
 const paceMs = 20
 
 async function uploader(base: string, email: string) {
@@ -141,7 +140,6 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   await platform.app.parts.storage.put('samples/original.bin', stored)
   await vi.waitFor(() => expect(person.bytesSoFar()).toBeGreaterThan(200_000), 30_000)
 
-  // Keeps writing so that transactions are in flight throughout the backup.
   const acknowledged: string[] = ['23-CR-1']
   const state = { going: true }
   const writer = (async () => {

@@ -63,7 +63,6 @@ function requestFile(route: string, range?: string) {
   })
 }
 
-/** Routes for thumbnails, text, and tables derived from evidence, and for a user's own data. */
 const unrecorded = [
   '/api/videos/:videoId/poster',
   '/api/videos/:videoId/sprite',

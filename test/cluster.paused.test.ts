@@ -26,7 +26,6 @@ afterAll(async () => {
   speech.close()
 })
 
-/** Starts a speech service that keeps the engine waiting, so the test doesn't need a long recording. */
 async function startSpeech() {
   let held: ServerResponse[] | null = []
   const answer = (response: ServerResponse) => {
@@ -53,9 +52,6 @@ async function startSpeech() {
   }
 }
 
-/**
- * Lists the host processes for engines and tools that work in subfolders of `folder`, and the programs they started.
- */
 function listHosted(folder: string): Described[] {
   const found = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -68,7 +64,6 @@ function listHosted(folder: string): Described[] {
 
 type Described = { pid: number; session: number; state: string; args: string }
 
-/** Returns null if the process has just ended. */
 function describeProcess(pid: string): Described | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

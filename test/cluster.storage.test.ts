@@ -27,7 +27,6 @@ afterAll(async () => {
 })
 beforeEach(() => store.disturb(() => {}))
 
-/** Starts a web process that doesn't share a disk with the others. */
 async function startAlone(): Promise<Member> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-alone-'))
   const first = folders[0]

@@ -16,13 +16,11 @@ const patienceMs = 90_000
 
 export type Member = {
   child: ChildProcess
-  /** URL of the web process or of the worker's health checks. */
   url: string
   output(): string
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts processes that share a PostgreSQL server and a data folder, as on several machines. */
 export async function openCluster(settings: Record<string, string> = {}) {
   const server = await startPostgres()
   const folder = await mkdtemp(join(tmpdir(), 'venire-cluster-'))

@@ -63,7 +63,6 @@ test('another server continues the upload of one that was killed', { timeout, re
   const upload = await openUpload(2)
   const given = [randomBytes(chunkBytes), randomBytes(chunkBytes)]
   expect(await upload.send(1, given[0]!, 0)).toBe(chunkBytes)
-  // Simulates a server killed while holding the lease.
   await cluster.query(`update leases set until = now() + interval '3 s', holder = gen_random_uuid() where name = $1`, [
     `upload:${upload.id}`,
   ])

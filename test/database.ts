@@ -100,7 +100,6 @@ async function endThread({ host, folder }: Thread): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Returns null if a test changed anything besides rows. */
 async function claimIdle(): Promise<Thread | null> {
   const thread = idle
   if (!thread) return null

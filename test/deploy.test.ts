@@ -49,7 +49,6 @@ const Compose = z.object({
 
 const readCompose = async () => Compose.parse(parse(await read('compose.yaml'), { merge: true }))
 
-/** Substitutes variables the way Compose does. */
 const fill = (text: string, env: Record<string, string>): string =>
   text.replaceAll(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, kind: string, other: string) => {
     if (kind === '?' && !env[name]) throw new Error(`${name} is not set`)

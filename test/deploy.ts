@@ -21,11 +21,9 @@ export async function checkCommand([verb = '', ...rest]: string[]): Promise<void
   for (const option of rest.filter((each) => each.startsWith('--'))) expect(says).toContain(option)
 }
 
-/** Returns the arguments that a shell script gives to Venire. */
 export const findVenireCommand = (script: string): string[] =>
   (/ cli\/main\.ts (.*?)(?: \|\| .*)?$/m.exec(script)?.[1] ?? '').split(' ')
 
-/** Settings whose value is a folder that Venire writes to. */
 export const folderSettings = ['DATA_DIR', 'WORK_DIR', 'NODE_COMPILE_CACHE']
 
 export const readImageSetting = async (name: string): Promise<string> =>

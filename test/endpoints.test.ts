@@ -51,7 +51,6 @@ const passedOn: [string, string][] = [
   ['host', 'venire.firm.example'],
 ]
 
-/** Valid inputs, so a rejection is due to the person and not the input. */
 const inputs: Record<string, object> = {
   'POST /api/team/:userId/reset-link': { password: testPassword },
   'DELETE /api/team/:userId/two-factor': { password: testPassword },

@@ -42,7 +42,6 @@ export const hostileSlug = 'x-y-1'
 export const saidEveryMs = 500
 const saidForMs = 400
 
-/** Builds a case with only hostile names and one highlight per hostile text. */
 export async function buildHostileSitting(
   at: TestApp,
   person: Person,

@@ -53,7 +53,6 @@ export async function makeExport(person: Person, folder: string, plan: object): 
   return { made, path }
 }
 
-/** Confirms every suggested finding in the session and verifies every quote in the motion. */
 export async function verifyMotionQuotes(person: Person, sessionId: string): Promise<void> {
   const found = (await person.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
   const open = found.filter(({ status }) => status === 'suggested').map(({ id, version }) => ({ id, version }))
@@ -148,7 +147,6 @@ export async function openPage(browser: Browser, path: string) {
   return {
     page,
     faults,
-    /** Excludes the first request, which loads the page itself. */
     outside: () => asked.filter((url, at) => at > 0 && !/^(?:about|blob|data):/.test(url)),
     [Symbol.asyncDispose]: () => context.close(),
   }

@@ -71,7 +71,6 @@ test('a user waits less than five seconds', () => {
 test('reports a hung server to everyone and uses it again when it answers', async () => {
   const all = [...(await backends()), postmaster]
   await whileStopped(all, async () => {
-    // Sends more requests than the pool has connections.
     const reads = Array.from({ length: 12 }, () => ask('GET', '/api/cases'))
     const write = ask('POST', `/api/cases/${caseId}/sessions`, { type: 'jury_voir_dire', date: null })
     expect(await Promise.all([...reads, write])).toEqual(Array.from({ length: 13 }, () => outage))
@@ -164,9 +163,6 @@ test('work triggered by a request gets background limits', async () => {
   await loop.stop()
 })
 
-/**
- * Waits until a query on the table blocks, pauses the server process of that query, and then lets the others continue.
- */
 async function hangNext(table: string, query: string): Promise<number> {
   const holder = await at.parts.database.pool.connect()
   await holder.query(`begin; lock table ${table} in exclusive mode`)

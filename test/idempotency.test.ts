@@ -114,7 +114,6 @@ test("doesn't repeat an action killed after its commit, but repeats one killed b
   killed.promise.catch(() => {})
   const rename = (name: string) => async (handle: typeof db) =>
     handle.transaction((tx) => tx.execute(sql`update firms set name = name || ${name} where id = ${lead.actor.firmId}`))
-  // Simulate a dead process with a request that hangs.
   const reached = Promise.withResolvers<void>()
   void runOncePerKey(db, DATA_DIR, act('after'), async (handle) => {
     await rename(' A')(handle)

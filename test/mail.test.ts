@@ -117,7 +117,6 @@ test("a firm's many letters don't delay another firm's reset link", async () => 
     await busy.app.inject({ method: 'POST', url: '/api/auth/password-reset/request', payload: { email } })
     await sendLetters(busy)
     await arrived(31)
-    // The mailer sends four messages at once.
     expect(smtp.received.findIndex(({ to }) => to.includes(email))).toBeLessThan(6)
   } finally {
     await busy.close()

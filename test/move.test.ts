@@ -39,7 +39,6 @@ beforeAll(async () => {
       await client.annotate(videoId, title)
   })
   await using database = await open()
-  // Values that a careless copy might change: microseconds, integers above 2^53, empty and null elements, and NaN.
   await database.pool.query(`
     insert into backups (host, folder, bytes, is_whole, finished_at) values
       ('', 'a', 9007199254740993, true, '2026-03-08 02:30:00.123456+00'), ('x', '', -1, false, 'infinity');

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Starts PgBouncer with its defaults, in front of a PostgreSQL server. */
 async function openBouncer(server: TestServer, mode: 'session' | 'transaction') {
   const { url, folder } = server
   const { username, password, port: serverPort } = new URL(url)

@@ -12,13 +12,8 @@ const run = promisify(execFile)
 export type TestServer = {
   url: string
   folder: string
-  /**
-   * Runs a shell script as the server's user, with the server's programs on PATH and its address in the environment.
-   */
   shell(script: string): Promise<string>
-  /** Stops the server abruptly, like a power failure. */
   crash(): Promise<void>
-  /** Restarts the server on this data folder after a crash. */
   serve(data: string): Promise<void>
   stop(): Promise<void>
 }

@@ -31,7 +31,6 @@ beforeAll(async () => {
   const platform = await startPlatform(readConfig(env()))
   try {
     token = await signUp(platform.url)
-    // Creates so many files that a restore can be interrupted while it copies them.
     await mkdir(join(folder, 'data/files/many'), { recursive: true })
     for (let n = 0; n < 3000; n++) await writeFile(join(folder, `data/files/many/${n}`), `${n}`)
     backup = (await runCli(env(), 'backup')).says.split('\n')[0]!
@@ -50,7 +49,6 @@ const env = () => ({
   ...{ LOG_LEVEL: 'fatal', SIGN_UP: 'open', BACKUP_KEY: 'env:PHRASE', PHRASE: 'a long passphrase' },
 })
 
-/** Returns a restore process that is paused while copying files. */
 async function pauseRestore(): Promise<ChildProcess> {
   const { NODE_OPTIONS: _, ...inherited } = process.env
   const coming = join(folder, 'data/.restoring')

@@ -24,7 +24,6 @@ export const ok = 200
 export const no = 403
 export const gone = 404
 
-/** `nameless` lists the 403 responses that don't name the required role. */
 type RowAnswers = { answers: [Who, number][]; nameless: string[] }
 
 export const expectedOf = ({ statuses }: Row): RowAnswers => ({
@@ -36,7 +35,6 @@ export type Roles = {
   firmId: string
   people: Record<Who, Person>
   newCase(): Promise<string>
-  /** Uses a separate case for each person unless the request only reads. */
   askRow(row: Row): Promise<RowAnswers>
   checkRow(row: Row): Promise<void>
 }

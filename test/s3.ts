@@ -40,7 +40,6 @@ const tag = (name: string, ...inside: string[]): string => `<${name}>${inside.jo
 const pick = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) => text!.replaceAll('&quot;', '"'))
 
-/** Verifies the request's Signature Version 4 and the hash of its body. */
 function requireSignature({ method, url, headers }: IncomingMessage, body: Buffer): void {
   const given =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w{64})$/.exec(
@@ -65,14 +64,11 @@ function requireSignature({ method, url, headers }: IncomingMessage, body: Buffe
   if (!timingSafeEqual(sign(key, text), Buffer.from(signature!, 'hex'))) throw new Refused(403, 'SignatureDoesNotMatch')
 }
 
-/** Serves the S3 operations Venire uses, as strictly as Amazon does. Stores everything in memory. */
 export async function startS3({ hasVersions = false, hasLock = false, pageSize = 1000 } = {}) {
   const objects = new Map<string, Version[]>()
   const uploads = new Map<string, Upload>()
   const asked: string[] = []
-  /** Bytes sent, by key. */
   const sentBytes = new Map<string, number>()
-  /** Can delay, reject, or drop a request, or cut off its response after some bytes. */
   let disturb: (request: {
     method: string
     key: string
@@ -283,7 +279,6 @@ export async function startS3({ hasVersions = false, hasLock = false, pageSize =
     asked,
     sentBytes,
     disturb: (next: typeof disturb) => void (disturb = next),
-    /** Drops every request for `ms` milliseconds. */
     async away(ms: number) {
       disturb = () => 'drop'
       await sleep(ms)

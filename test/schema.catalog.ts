@@ -1,7 +1,6 @@
 type Column = { type: string; notNull: boolean; hasDefault: boolean }
 type Constraint = { table: string; definition: string; columns: string[]; refersTo: string | null; blocks: boolean }
 
-/** Everything in the schema that older processes rely on, by name. */
 export type Catalog = {
   tables: Set<string>
   columns: Map<string, Column>
@@ -58,7 +57,6 @@ export async function readCatalog({
   }
 }
 
-/** Lists a migration's changes that may break processes running the previous version. */
 export function findContractions(before: Catalog, after: Catalog, sql: string): string[] {
   const removed = [
     ...missing(before.tables, after.tables).map((name) => `drops ${name}`),

@@ -11,7 +11,6 @@ kept.compiledDatabase ??= readFile(
   join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm'),
 ).then((bytes) => WebAssembly.compile(bytes))
 
-/** An unexpected console.error fails the test. */
 beforeEach(() => {
   vi.spyOn(console, 'error')
 })

@@ -5,12 +5,10 @@ type Received = { from: string; to: string[]; subject: string; text: string; raw
 export type SmtpServer = {
   url: string
   received: Received[]
-  /** Rejects greetings or recipients with this reply. Pass null to accept them again. */
   refuse(reply: { at: 'hello' | 'recipient'; with: string } | null): void
   stop(): Promise<void>
 }
 
-/** Starts a mail server without encryption (RFC 5321) that stores received messages. */
 export async function startSmtp(): Promise<SmtpServer> {
   const received: Received[] = []
   const sockets = new Set<Socket>()

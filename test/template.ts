@@ -31,7 +31,7 @@ export async function copyTemplate(folder: string): Promise<void> {
 async function embeddedTemplate(): Promise<string> {
   const kept = join(cache, await fingerprint())
   if (existsSync(kept)) {
-    await utimes(kept, new Date(), new Date()) // Marks it as in use.
+    await utimes(kept, new Date(), new Date())
     return kept
   }
   await mkdir(cache, { recursive: true })

@@ -42,7 +42,6 @@ const ask = (path: string, init: RequestInit = {}) =>
     headers: { origin: url, cookie: person.cookie, 'content-type': 'application/json' },
   })
 
-/** Attaches a file as the page does, and sends other requests until the answer. */
 async function attach(id: string, name: string, content: Uint8Array) {
   const body = JSON.stringify({ name, base64: Buffer.from(content).toString('base64') })
   const request = { isPending: true }

@@ -95,7 +95,6 @@ const fill = (path: string) =>
     return id
   })
 
-/** Updates every row without changing its values, so only change numbers differ. In `users`, changes the name. */
 const touch = (table: string, column: string) =>
   query(table === 'users' ? `update users set name = name || 'x'` : `update ${table} set ${column} = ${column}`)
 

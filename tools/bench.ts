@@ -19,7 +19,6 @@ if (name === undefined || !names.includes(name)) {
   process.exitCode = spawnSync(node, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 }
 
-/** Returns the first sentence of the bench's header comment. */
 function describe(bench: string): string {
   const comment = /\/\*\*([\s\S]*?)\*\//.exec(readFileSync(join(root, 'bench', `${bench}.ts`), 'utf8'))?.[1] ?? ''
   const text = comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim()

@@ -12,7 +12,6 @@ import { root } from './steps.ts'
 let folder = ''
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 
-/** Creates a product with two files that each read a file in their own folder. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'venire-bundle-'))
   for (const each of ['cli', 'server', 'worker', 'engine', 'contract', 'law', 'tools']) mkdirSync(join(folder, each))

@@ -56,7 +56,6 @@ function mayWrite(folder) {
 export async function buildWebIfStale() {
   const digest = digestSources()
   if (isFresh(digest)) return
-  // A read-only installation was built when it was installed. Copying it may have changed its file times.
   if (existsSync(join(output, stampName)) && !mayWrite(dirname(output))) return
   process.stderr.write('Building the web pages…\n')
   // Moves the build into place once complete, so a partial build is never used.

@@ -12,7 +12,6 @@ export const listTerms = (node: Node): Node[] =>
     ? [...listTerms(toNode(node.left)), ...listTerms(toNode(node.right))]
     : [node]
 
-/** Returns the last part of an identifier, member, call, or JSX name. */
 export function getName(value: unknown): string {
   const node = toNode(value)
   if (node.type === 'MemberExpression' || node.type === 'JSXMemberExpression') return getName(node.property)
@@ -58,7 +57,6 @@ export function readText(node: Node, source: string): string {
       .join('')
   }
 
-  /** Returns a literal's text, `{one | other}` for a condition, and a placeholder such as `{count}` for the rest. */
   function readExpression(expression: Node): string {
     if (expression.type === 'Literal') return String(expression.value)
     if (expression.type === 'TemplateLiteral') return readTemplate(expression)
@@ -90,7 +88,6 @@ function number(name: string, taken: ReadonlySet<string>): string {
   return `${name}${next}`
 }
 
-/** Returns possible names for an expression, shortest first. For `juror.name`: `name`, `jurorName`. */
 function listNames(node: Node): string[] {
   const parts = listParts(node)
   const last = parts.at(-1) ?? ''

@@ -21,7 +21,6 @@ export function readQuoted(root: string): Set<string> {
   return new Set(lines.filter((line) => line !== ''))
 }
 
-/** Returns the catalog, sorted by screen, file, and line. */
 export function listCopy(root: string, quoted: ReadonlySet<string>): Message[] {
   const files = globSync([`{${rooms.join(',')}}/**/*.{ts,tsx}`, ...starters], {
     cwd: root,
@@ -122,14 +121,12 @@ const unseenCalls =
   /^(?:cx|RegExp|regex|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|addEventListener|matchMedia|require|import|sql|raw|register|createHash|lexicon|execute|query|exec|spawn|getContext|setProperty|info|warn|debug|startsWith|endsWith|includes|index|check|uniqueIndex|unique|foreignKey|pgTable|pgEnum)$/
 const unseenNames = /(?:Class|Classes|Css|Style|Sql|Pattern)$/
 
-/** True if the element contains text of its own, outside its child elements. */
 function hasWords(node: Node): boolean {
   return toNodes(node.children).some((child) => child.type === 'JSXText' && /\p{L}/u.test(String(child.value)))
 }
 
 const getCallee = (node: Node): string => getName(node.callee)
 
-/** Tells user-facing text apart from codes, paths, class lists, and queries. */
 function isCopy(text: string, parents: readonly Node[]): boolean {
   const [parent] = parents
   if (!/\p{L}{2}/u.test(text) || parent?.type === 'BinaryExpression' || parent?.type === 'SwitchCase') return false
@@ -162,7 +159,6 @@ function isCopy(text: string, parents: readonly Node[]): boolean {
 const seenNames =
   /^(?:label|title|hint|alt|placeholder|description|message|sentence|heading|caption|aria-label|what|empty|.*(?:Words|Sentence|Sentences|Labels|Titles|Text|Texts|Hint))$/
 
-/** Returns every comment in the code, sorted by file and line. */
 export function listComments(root: string): { at: string; text: string }[] {
   const files = globSync('**/*.{ts,tsx,mjs}', {
     cwd: root,
@@ -181,7 +177,6 @@ export function listComments(root: string): { at: string; text: string }[] {
   })
 }
 
-/** Samples `count` items. The same seed and list always give the same sample. */
 function draw<T>(list: readonly T[], count: number, seed: string): T[] {
   const getKey = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest('hex')
   return list

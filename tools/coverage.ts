@@ -5,7 +5,6 @@ export type NamedTest = { file: string; title: string }
 export type CoverageRow = { number: string; file: string; tests: NamedTest[]; isProved: boolean }
 
 const page = 'docs/spec-coverage.md'
-/** Marks a row that automated tests can't prove. The rest of the cell explains why. */
 const unproved = 'Not proved: '
 
 export function readCoverage(root: string): CoverageRow[] {

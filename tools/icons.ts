@@ -33,7 +33,6 @@ function fromStretch(
   return Math.hypot(x - ax - t * dx, y - ay - t * dy)
 }
 
-/** Returns the distance to the rounded square's edge, which is negative inside the square. */
 function fromSquare(x: number, y: number): number {
   const [dx, dy] = [Math.abs(x - side / 2) - side / 2 + corner, Math.abs(y - side / 2) - side / 2 + corner]
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - corner

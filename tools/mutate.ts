@@ -51,7 +51,6 @@ function isChosen(row: CoverageRow, chosen: readonly string[]): boolean {
   )
 }
 
-/** Runs the test that failed last time, then unit tests, then browser tests. */
 async function runUntilRed(runner: Runner, tests: readonly NamedTest[], { file, red: before }: Mutation) {
   const last = tests.filter((each) => toKey(each) === before)
   const others = tests.filter((each) => toKey(each) !== before)

@@ -36,7 +36,6 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** `demo --json` prints the URL after the analysis. */
 async function startDemo(): Promise<string> {
   const args = ['demo', '--json', '--port', '0', '--data', join(folder, 'data')]
   const child = spawn(join(root, 'venire'), args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -160,7 +159,6 @@ async function take(browser: Browser, url: string, theme: 'light' | 'dark', pict
   }
 }
 
-/** The social preview: 1200×630 pixels. */
 async function captureSocial(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
   const picture = `file://${join(root, 'docs/pictures/video-light.webp')}`

@@ -68,7 +68,6 @@ function* walk(node: Node): Generator<Node> {
 
 const starters = new Set(['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync'])
 
-/** Returns the local names of imports from node:child_process, including those wrapped in `promisify`. */
 function findStarters(all: readonly Node[]): Set<string> {
   const names = new Set<string>(['runLimited', 'limitCommand'])
   for (const node of all) {
@@ -89,7 +88,6 @@ const isPromisified = (node: Node, names: ReadonlySet<string>): boolean =>
   (node.callee as Node).name === 'promisify' &&
   names.has(String((node.arguments as Node[])[0]?.name))
 
-/** Returns `node` for Node itself, or null if the program is chosen at run time. */
 function readCommand(call: Node, source: string): string | null {
   let [command] = call.arguments as Node[]
   if (command?.type === 'ObjectExpression')

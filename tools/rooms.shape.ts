@@ -7,7 +7,6 @@ const isShaped = (file: string): boolean => {
   return room !== undefined && shapeLimits.rooms.includes(room.split('/')[0]!) && !isTestFile(file)
 }
 
-/** Reports product functions over the limit. Nested functions are measured separately. */
 export function checkComplexity(file: string, source: string): string[] {
   if (!isShaped(file)) return []
   return listFunctions(file, source)

@@ -47,7 +47,6 @@ export function checkRooms(root: string, leastFiles = fewestFiles): RoomsReport 
   return { files: files.length, imports, problems }
 }
 
-/** Includes re-exports, `import()`, and type imports such as `import('…').X`. */
 function readImports(file: string, source: string): string[] {
   const called = [...source.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]/g)].map(([, name = '']) => name)
   return [...new Set([...readFixedImports(file, source), ...called])]

@@ -6,7 +6,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const opensDatabase = /\b(?:testApp|testDatabase|emptyDatabase)\b/
-/** Matches tests that start their own server. */
 const bringsServer = /\bstartPostgres\(/
 /** Doesn't match plain `pool.query`, which tests usually use only for setup. */
 const needsConnections =

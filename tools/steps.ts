@@ -38,7 +38,6 @@ export const checkSteps: readonly Step[] = [
   toolStep('unused code', 'knip', '--no-progress'),
 ]
 
-/** Runs two steps at a time and continues after a failure. Returns the failed steps. */
 export async function findFailed(steps: readonly Step[]): Promise<Step[]> {
   const failed: Step[] = []
   const waiting = [...steps]

@@ -1,6 +1,5 @@
 import type { Message } from './copy.ts'
 
-/** Names that stay capitalized in sentence case. */
 const names =
   /^(?:Venire|English|Mac|Excel|Microsoft|WebVTT|Help|Center|Privacy|Policy|Terms|Use|US|Letter|Sample|Firm|County|State|Superior|District|Court|AI|Generated|[A-Z\d/-]{2,}s?|[\w-]*[a-z][A-Z]\w*)$/
 const smallWords = /^(?:a|an|and|as|at|by|for|from|in|into|not|of|on|or|out|per|the|to|up|via|with)$/i

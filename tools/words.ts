@@ -20,7 +20,6 @@ export function checkWords(name: string, text: string): string[] {
   return problems
 }
 
-/** Returns every text file not excluded by .gitignore. Works without git. */
 export function listTexts(root: string): { name: string; text: string }[] {
   const isIgnored = readIgnored(root)
   const walk = (folder: string): string[] =>

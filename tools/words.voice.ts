@@ -4,7 +4,6 @@ import { listComments, listCopy, readQuoted } from './copy.ts'
 
 type Line = { at: string; text: string; isCopy: boolean }
 
-/** Phrases that sound translated, and what to write instead. */
 const giveaways: readonly [RegExp, string][] = [
   [/\bnobody[’']s\b|\b(?:of|to|for|by) nobody\b/i, 'say “not assigned” or “no one”'],
   [/\bof (?:theirs|yours|ours)\b/i, 'say “their”, “your”, or “our”'],
@@ -28,7 +27,6 @@ const giveaways: readonly [RegExp, string][] = [
 ]
 const copyOnly: readonly [RegExp, string][] = [[/\bplease\b|\bsuccessfully\b|\boops\b|!(?=\s|$)/i, 'leave it out']]
 
-/** Returns a message for each line that reads like a translation. */
 export function checkVoice(lines: readonly Line[]): string[] {
   return lines.flatMap(({ at, text, isCopy }) =>
     [...giveaways, ...(isCopy ? copyOnly : [])].flatMap(([pattern, fix]) => {
@@ -41,7 +39,6 @@ export function checkVoice(lines: readonly Line[]): string[] {
 /** These pages quote the titles of tests. */
 const evidence = /^docs\/(?:security|spec-coverage)\.md$/
 
-/** Returns all UI text, comments, and lines of documentation, except quoted texts. */
 export function listLines(root: string): Line[] {
   const quoted = readQuoted(root)
   const copy = listCopy(root, quoted)

@@ -36,11 +36,9 @@ export function findZoneTests(root: string): string[] {
   return [...find(pure).filter((path) => !slowWithoutDates.test(path)), ...dated].toSorted()
 }
 
-/** Matches a date, time of day, count of days, or date field. */
 const dated =
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d|\d:\d\d ?[AP]M|'\d\d\d\d-\d\d-\d\d'\)|\bago\b|toLocale|DateTimeFormat|getByLabel\('[^']*\b[dD]ate|\bin \d+ days|name: 'Today'|type="?date/
 
-/** Returns the tests as `file: title`. */
 export function findUntaggedBrowserTests(root: string): string[] {
   return globSync('e2e/*.spec.ts', { cwd: root })
     .toSorted()

@@ -3,7 +3,6 @@ import type { CaseStatus, CaseType } from '#contract/cases/data.ts'
 import type { caseScopes, caseSorts } from '#contract/cases/cases.ts'
 import type { VideoStatus, videoSorts } from '#contract/videos/videos.ts'
 
-/** Drops invalid search params so that a mangled link still opens. */
 export const word = z.coerce.string().optional().catch(undefined)
 export const flag = z.boolean().optional().catch(undefined)
 // Importing the contract's schemas would add 5 kB to the shell. TypeScript checks that these values match.

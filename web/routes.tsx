@@ -19,7 +19,6 @@ import {
 import { AppShell } from './shell/AppShell.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
 
-/** Shown until the account is known and the first screen's code has loaded. */
 const LoadingPage = () => (
   <main id="main">
     <Loading />

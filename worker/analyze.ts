@@ -166,7 +166,6 @@ async function runEngine(
   }
 }
 
-/** Traces the engine's process as one span, with a child span for each stage. */
 function traceStages() {
   const whole = startSpan('engine', { parent: getTrail().traceparent })
   let stage: { name: StageName; span: Span | null } | null = null
@@ -189,7 +188,6 @@ const nameTurns = (artifacts: Artifacts): Artifacts => ({
   align: { ...artifacts.align, turns: withVoices(artifacts.align.turns, artifacts.speakers) },
 })
 
-/** Retries temporary failures. Shows permanent failures, and the last temporary one, to the user. */
 async function failOrRetry(
   parts: Parts,
   log: Log,

@@ -54,7 +54,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Replaces each ID with a number for its order of appearance so that archives with different IDs can be compared. */
 async function recordsOf(path: string): Promise<Record<string, unknown[]>> {
   await using open = await openArchive(path)
   const seen = new Map<string, string>()
@@ -135,7 +134,6 @@ test('imports on another installation and exports unchanged', async () => {
   const again = join(folder, 'again.zip')
   await controlVerbs['case-export'](away.parts, { caseId: done.caseId, out: again })
   const [before, after] = [await recordsOf(archive), await recordsOf(again)]
-  // Only people with accounts become members, but everyone's work is kept.
   before.case_members = before.case_members!.filter((row) => (row as { role: string }).role === 'lead')
   expect(after).toEqual(before)
   const files = async (path: string) => {
@@ -376,7 +374,6 @@ test('imports through Upload Data and reports the result', async () => {
     'Match every person in the archive, or keep them by name.',
   )
   expect((await confirm(null, colleague)).statusCode).toBe(404)
-  // The import waits for the outage to end, then continues.
   const outage = new Refusal('unavailable', 'The file storage is unavailable.')
   const put = vi.spyOn(away.parts.storage, 'put').mockRejectedValueOnce(outage)
   expect((await confirm(colleague.actor.userId)).statusCode).toBe(200)

@@ -69,7 +69,6 @@ afterAll(async () => {
 })
 
 const session = () => ({ kind: 'session', id: bad.sessionId })
-/** Turns off redaction so that all of the hostile text is exported. */
 const open = { includeSuggestions: true, redactNames: false, redactEmployers: false, contextSeconds: 0 }
 const make = async (plan: object): Promise<MadeExport> => {
   const made = await makeExport(lead, folder, { scope: session(), options: open, ...plan })
@@ -85,7 +84,6 @@ const saying = (isChosen: (text: string, index: number) => boolean) =>
   highlights.filter(({ quote }) => isChosen(quote, hostile.indexOf(quote)))
 const idsOf = (chosen: readonly Highlight[]) => ({ highlightIds: chosen.map(({ id }) => id) })
 
-/** Selects the juror's own quote, and quotes with markup, paths, bidi text, or newlines. Each becomes a clip. */
 const forPack = () => saying((text, index) => index === 0 || /[<\u202E\n]|\.\./.test(text))
 let pack: Promise<MadeExport> | undefined
 const packed = () => (pack ??= make({ type: 'pack', template: 'evidence_pack', filters: idsOf(forPack()) }))

@@ -137,7 +137,6 @@ test('a draft is marked, privileged, and on no link; a filing is neither', async
   expect(toText(filing.path)).not.toMatch(/PRIVILEGED|DRAFT|Draft|Test attorney +\w+ \d+, \d{4}/)
 })
 
-/** Returns the first closing tag that doesn't match the last opened tag, or null. */
 function findXmlFault(xml: string): string | null {
   const open: string[] = []
   for (const [tag, end, name, , single] of xml

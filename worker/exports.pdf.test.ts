@@ -103,7 +103,6 @@ async function buildArgued(): Promise<Sitting> {
   return argued
 }
 
-/** Returns the tags in reading order, and whether every text operator is inside marked content. */
 function readStructure(path: string) {
   const text = execFileSync('pdfinfo', ['-struct-text', path]).toString()
   const tags = [

@@ -129,7 +129,6 @@ test('an expired export returns 410 before and after its file is destroyed', asy
   expect((await lead.call('GET', `/api/exports/${made.id}/file`)).statusCode).toBe(410)
 })
 
-/** Creates an export without the queue. `more` replaces storage methods. */
 async function makeWith(
   row: ExportRow,
   more: Partial<Storage> = {},

@@ -112,7 +112,6 @@ test('also works encrypted, with work product, for one video, and as an offline 
     filmLink: link.url,
   })
   expect(own.made.neverLinked).toBe(true)
-  // The finding and its turn are both linked.
   expect(linksIn(own.path).filter((each) => each === `${link.url}?t=10`)).toHaveLength(2)
   const page = await make({ type: 'html', template: 'session_page', filmLink: link.url })
   const html = await readFile(page.path, 'utf8')

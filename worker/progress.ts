@@ -12,7 +12,6 @@ const writeEveryMs = 1000
 /** Heartbeat interval during stages that don't report progress. */
 const aliveEveryMs = 10_000
 
-/** Calls `onLost` if another worker has taken over the run. */
 export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
   let latest: RunProgress = {
     stage: claim.run.stage ?? 'probe',
@@ -58,7 +57,6 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
     hear(turns: readonly PartialTurn[]): void {
       heard.push(...turns)
     },
-    /** Runs `work` after earlier writes and before `end` resolves. */
     also,
     async end(): Promise<void> {
       clearInterval(timer)

@@ -78,7 +78,6 @@ test('keeps a requested number of voices and named turns, and reruns only what d
   const first = await work()
   expect(await voices()).toMatchObject({ method: 'voices', count: null, isBusy: false, version: 0 })
 
-  // Reassigns the last turn to a new voice, which regrouping must keep.
   const last = (await turns()).at(-1)!
   const split = (await say('turns', { version: 0, turns: [last.index], label: null })).json<Voices>()
   const own = split.voices.find(({ turns: its, named }) => its === 1 && named > 0)!

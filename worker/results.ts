@@ -66,7 +66,6 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
     return false
   }
   for (const key of obsolete) await parts.storage.remove(key)
-  // Removes files left by killed workers.
   for (let fence = 1; fence < run.fence; fence++) await parts.storage.removeAll(derived(fence))
   // Keeps the stage results for a later run with another transcript, but removes the large files.
   const large = [...listFiles(artifacts).map(({ file }) => file), artifacts.audio.file]

@@ -150,7 +150,6 @@ test("changed watch words rerun a case's videos once, from findings on", async (
     })
   expect((await change(version, ['lean against'])).statusCode).toBe(200)
   expect((await runs()).length).toBe(before.length + 1)
-  // The queued run will use the latest words, so no second run is queued.
   expect((await change(version + 1, ['lean', 'lean against'])).statusCode).toBe(200)
   expect((await runs()).length).toBe(before.length + 1)
   const second = await work()

@@ -155,7 +155,6 @@ async function maintainCases({ database, config }: Pick<Parts, 'database' | 'con
   }
 }
 
-/** Lists folders before checking which are in use, so folders created in between are kept. */
 export async function sweepExportFolders({ database, config }: Pick<Parts, 'database' | 'config'>): Promise<void> {
   const paths: string[] = []
   for (const root of listExportRoots(config)) for (const name of await listFolders(root)) paths.push(join(root, name))

@@ -8,7 +8,6 @@ const placeWord =
   /^(?:county|city|court|courts|courthouse|district|circuit|superior|supreme|state|united|states|north|northern|south|southern|east|eastern|west|western|new|the|of|for|and|in)$/i
 const leastWord = 5
 
-/** Returns the case's names, places, numbers, and watch words, which are used to correct recognized words. */
 export async function listVocabulary(db: Db, caseId: string | null): Promise<string[]> {
   if (caseId === null) return []
   const [row] = await db.select().from(cases).where(eq(cases.id, caseId))

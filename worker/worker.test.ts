@@ -69,7 +69,6 @@ const lastRun = async (videoId: string) =>
     )
   )[0]!
 
-/** Creates a video with a queued run. No worker is running yet to claim its job. */
 async function buildQueued(bytes: Buffer, attached = false): Promise<string> {
   const { id } = await buildVideo(at.parts, person.actor, { bytes })
   if (attached) await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'day 1.srt', text: srt })
@@ -200,7 +199,6 @@ test("a file that isn't a video fails for good with stage and reason, and can be
 
 test('retries a temporary failure and shows it after the last attempt', async () => {
   const id = await buildQueued(film)
-  // Puts a file at the work folder's path so that the engine can't start.
   const workRoot = join(at.parts.config.DATA_DIR, 'work')
   await mkdir(workRoot, { recursive: true })
   await writeFile(join(workRoot, id), '')
@@ -255,7 +253,6 @@ test('upkeep destroys what is due, cleans work folders, and ends runs that lost 
   expect(await query('select id from videos')).toEqual([{ id: kept }])
   expect(await readdir(root)).not.toContain(gone.id)
   expect(await readdir(join(root, kept))).toEqual(names.toSorted())
-  // The run still has a job in the queue, so upkeep doesn't fail it.
   expect(await detail(kept)).toMatchObject({ status: 'processing' })
 
   await query(`delete from pgboss.job where name = 'analyze'`)

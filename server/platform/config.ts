@@ -28,7 +28,6 @@ const optionalUrl = (protocols: string[]) =>
 
 const someCapabilities = list.pipe(z.array(z.enum(capabilities, `must be one or more of ${capabilities.join(', ')}`)))
 
-/** A key comes from a file, the environment, or the output of a command. */
 export const keySource = /^(file|env|command):(.+)$/
 const keyFrom = z.string().regex(keySource, 'must start with file:, env:, or command:').optional()
 

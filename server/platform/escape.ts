@@ -8,6 +8,5 @@ export const toPolicySource = (text: string): string => `'sha256-${createHash('s
 /** Leading characters that spreadsheets treat as a formula, including full-width ones. */
 const formulaStart = /^\s*[=+\-@|\t\r\n＝＋－＠]/
 
-/** Prefixes possible formulas with an apostrophe. Leaves numbers unchanged. */
 export const inert = <Cell extends string | number | null>(cell: Cell): Cell | string =>
   typeof cell === 'string' && formulaStart.test(cell) ? `'${cell}` : cell

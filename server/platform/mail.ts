@@ -151,7 +151,6 @@ near.addSubnet('192.168.0.0', 16, 'ipv4')
 near.addAddress('::1', 'ipv6')
 near.addSubnet('fc00::', 7, 'ipv6')
 
-/** Returns true for localhost, private addresses, and names without a dot, such as a neighboring container. */
 export function isNearHost(host: string): boolean {
   const kind = isIP(host)
   if (kind > 0) return near.check(host, kind === 6 ? 'ipv6' : 'ipv4')

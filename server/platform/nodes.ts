@@ -23,13 +23,11 @@ const keepHours = 24
  */
 export type Node = {
   id: string
-  /** Null if this process takes any job. */
   capabilities: readonly Capability[] | null
   getRefusal(): string | null
   hasOtherVersions(): Promise<boolean>
 }
 
-/** `readKeys` returns the fingerprints of the keys in use. */
 type NodeOptions = Partial<Pick<Node, 'capabilities'>> & {
   readKeys?: () => Promise<string | null>
   report?: Report
@@ -53,7 +51,6 @@ function explainRefusal(own: string, { schema, floor }: Found): string | null {
   return because && `${because}, so it takes no more work. Restart it with the same version as the other processes.`
 }
 
-/** Announces this process in the database and watches for a migration that it can't work with. */
 export async function joinNodes(
   { db }: Database,
   config: NodeConfig,
@@ -98,7 +95,6 @@ export async function joinNodes(
   }
 }
 
-/** Groups running processes by the fingerprints of their keys. More than one group means that some keys differ. */
 export async function groupNodesByKeys(db: Db): Promise<{ keys: string; nodes: string[] }[]> {
   const { rows } = await db.execute<{ keys: string; nodes: string[] }>(sql`
     select keys, array_agg(role || ' on ' || host order by role, host) as nodes from nodes
@@ -107,7 +103,6 @@ export async function groupNodesByKeys(db: Db): Promise<{ keys: string; nodes: s
   return rows
 }
 
-/** Returns true while a process with an earlier version answers requests, as during a rolling upgrade. */
 export async function isOlderServing(db: Db, schema: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from nodes where role <> 'worker' and schema < ${schema}
@@ -131,7 +126,6 @@ export async function listNodes(db: Db): Promise<NodeList['nodes']> {
   }))
 }
 
-/** Omits lanes that no running worker serves. */
 export async function listUnserved(db: Db): Promise<NodeList['unserved']> {
   const { rows: demands } = await db.execute<{ lane: string; requires: Capability[]; waiting: number }>(sql`
     select data->>'lane' as lane, data->'requires' as requires, count(*)::int as waiting from pgboss.job

@@ -25,13 +25,9 @@ export type Storage = {
   protect(key: string): Promise<void>
   remove(key: string): Promise<void>
   removeAll(prefix: string): Promise<void>
-  /** Returns null if unknown. */
   freeBytes(): Promise<number | null>
-  /** Returns a description of the store's problem, or null. */
   findProblem(): Promise<string | null>
-  /** Removes files left by dead processes. */
   tidy(): Promise<void>
-  /** Null if the store is a folder. */
   parts: PartStore | null
 }
 

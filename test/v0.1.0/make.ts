@@ -21,7 +21,6 @@ const env = {
   ...{ DATA_DIR: join(folder, 'data'), DEMO: 'true', SIGN_UP: 'open', MIN_FREE_GB: '0', PORT: '0', LOG_LEVEL: 'error' },
   // Nothing listens on this port, so messages stay in the queue.
   ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'venire@firm.example', BUILT_IN_RECOGNITION: 'false' },
-  // Makes recordings due for a check immediately.
   MEDIA_CHECK_DAYS: '0.0001',
 }
 const node = join(checkout, 'node_modules/.bin/node')
@@ -85,7 +84,6 @@ async function signIn(url: string, { email, password }: Demo): Promise<Call> {
   }
 }
 
-/** Starts a job of each kind that the demo doesn't use, and leaves some in the queue. */
 async function useServer(url: string, demo: Demo): Promise<void> {
   const call = await signIn(url, demo)
   const read = async <T>(path: string, body?: object | Uint8Array<ArrayBuffer>) =>

@@ -60,7 +60,6 @@ const store = createToastStore()
 export const toast = store.add
 export const dismissToast = store.dismiss
 
-/** Mutation options that show a failure under `title`. */
 export const toastOnError = (title: string) => ({
   onError: (error: Error) => void toast({ title, description: describeError(error), variant: 'destructive' }),
 })

@@ -8,7 +8,6 @@ const DropDialog = lazyPart(
   ({ DropDialog }) => DropDialog,
 )
 
-/** Opens an upload dialog for recordings dropped on a page that doesn't handle them itself. */
 export function DropAnywhere() {
   const [files, setFiles] = useState<readonly File[] | null>(null)
   useFileDrop('shell', (dropped) => {

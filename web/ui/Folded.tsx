@@ -2,14 +2,12 @@ import { type ReactNode, useState } from 'react'
 
 type FoldedProps = {
   title: ReactNode
-  /** Shown next to the title, for example a summary of the collapsed settings. */
   hint?: ReactNode
   isOpen?: boolean
   onShow?: (isShown: boolean) => void
   children: ReactNode
 }
 
-/** Collapsible content that most users don't need. Opens whenever `isOpen` becomes true. */
 export function Folded({ title, hint, isOpen = false, onShow, children }: FoldedProps) {
   const [wasOpen, setWasOpen] = useState(isOpen)
   const [isShown, setShown] = useState(isOpen)

@@ -4,7 +4,6 @@ import { Overlay, type OverlayProps } from './Overlay.tsx'
 
 type FullScreenProps = OverlayProps & { title: string; header: ReactNode; footer: ReactNode }
 
-/** The header and footer stay in view while the content scrolls. */
 export function FullScreen({ title, header, footer, children, ...overlay }: FullScreenProps) {
   return (
     <Overlay {...overlay} parts={Radix} focusesItself className="inset-0 flex flex-col bg-canvas outline-none">

@@ -41,7 +41,6 @@ export function Overlay({
   )
 }
 
-/** Returns the focused element, or the menu's trigger button if focus is in a closing menu. */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement
   const triggerId = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')

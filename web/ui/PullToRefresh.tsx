@@ -41,7 +41,6 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   )
 }
 
-/** Required by section 9 of the specification. */
 const thresholdPx = 100
 
 export function describePull(pulledPx: number, isRefreshing: boolean): string {

@@ -12,7 +12,6 @@ type StrikeFromQuoteProps = {
   onSaved: (notice: StrikeNotice) => void
 }
 
-/** Opens a new strike that already has the quote, its time, a basis, and a suggested ground. */
 export function StrikeFromQuote({ sessionId, highlight, onClose, onSaved }: StrikeFromQuoteProps) {
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} })
   const describeStrike = useStrikeNotice()

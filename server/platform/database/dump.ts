@@ -59,7 +59,6 @@ export async function dumpSnapshot(client: PoolClient, url: string, file: string
   }
 }
 
-/** Restores in one transaction. Keeps the target's ownership and privileges. */
 export async function loadDump(url: string, file: string): Promise<void> {
   const { pathname } = new URL(url)
   const name = decodeURIComponent(pathname.slice(1))

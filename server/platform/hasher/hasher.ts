@@ -4,7 +4,6 @@ export type Hasher = AsyncDisposable & {
   close(): Promise<void>
 }
 
-/** `onBytes` gets the number of bytes hashed so far. */
 export type DigestWatch = { signal?: AbortSignal | undefined; onBytes?: (done: number) => void }
 
 export type Following = {

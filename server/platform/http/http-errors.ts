@@ -58,7 +58,6 @@ export function installTrail(app: FastifyInstance): void {
 
 export function installRequestPatience(app: FastifyInstance, patience: Patience = requestPatience): void {
   app.addHook('onRequest', (_request, _reply, done) => withPatience(patience, done))
-  // Reading the body loses the hook's async context.
   app.addHook('preValidation', (_request, _reply, done) => withPatience(patience, done))
 }
 

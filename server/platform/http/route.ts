@@ -101,7 +101,6 @@ async function answer(
   return (await replayOrRun(app.parts, request, reply, given, work)).answer
 }
 
-/** For routes not defined with `defineEndpoint`. */
 export function requireActor(
   request: FastifyRequest,
   needs: Exclude<Needs, 'nobody'> = 'member',
@@ -219,7 +218,6 @@ declare module 'fastify' {
       proof: { field: string; password: string; code: string | undefined },
     ) => Promise<void>
     mounted: Endpoint[]
-    /** Endpoints that use change numbers to respond with 304. */
     counted: { endpoint: Endpoint; reads: readonly Noun[] }[]
     waysIn: string[]
   }

@@ -31,7 +31,6 @@ export async function installSecurityHeaders(app: FastifyInstance): Promise<void
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'same-origin' },
   })
-  // The headers are the same for every response, so build them once.
   let headers: Record<string, ReturnType<FastifyReply['getHeader']>> | null = null
   app.addHook('onRequest', async (_request, reply) => {
     if (headers === null) {

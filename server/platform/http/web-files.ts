@@ -33,7 +33,6 @@ async function find(path: string): Promise<Found | null> {
   return found?.isFile() ? { path, size: found.size, etag: `"${found.size}-${found.mtimeMs}"` } : null
 }
 
-/** Sends the copy that was compressed at build time if the browser accepts it. */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
   const plain = await find(path)
   if (!plain) return reply.callNotFound() as never

@@ -29,7 +29,6 @@ export async function unseal(dataDir: string, name: string, sealed: string): Pro
   throw new Error('no key')
 }
 
-/** Identifies the current key without revealing it. */
 export const fingerprintSecrets = async (dataDir: string): Promise<string> =>
   (await listSecretsFingerprints(dataDir))[0]!
 

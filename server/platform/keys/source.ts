@@ -26,7 +26,6 @@ function parseSource(setting: string, value: string): Source {
 
 export const isInFolder = (dataDir: string, name: KeyName): boolean => findKeySource(dataDir, name).kind === 'folder'
 
-/** Use for secrets without a default location. */
 export const readSecret = (setting: string, value: string): Promise<Buffer> =>
   readFrom(setting, parseSource(setting, value))
 

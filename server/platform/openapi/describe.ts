@@ -287,7 +287,6 @@ function describeRaw(route: RawRoute, operationId: string, schemas: SchemaCompon
   }
 }
 
-/** Describes the contract's endpoints that have these methods and paths, in this order. */
 export async function describeApi(
   mounted: readonly Pick<Endpoint, 'method' | 'path'>[],
   version: string,

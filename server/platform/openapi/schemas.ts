@@ -133,7 +133,6 @@ export class SchemaComponents {
     return this.#toRefs(this.#convert(schema, io).root, io)
   }
 
-  /** Returns the schema itself instead of a reference to it. */
   getObject(schema: z.ZodType, io: Io): Json {
     const { root, $defs } = this.#convert(schema, io)
     const name = typeof root.$ref === 'string' ? root.$ref.slice(localRef.length) : ''

@@ -15,7 +15,6 @@ let empty: Awaited<ReturnType<typeof emptyDatabase>>
 let database: Database
 beforeAll(async () => {
   empty = await emptyDatabase()
-  // The embedded database allows one process at a time.
   await empty.release()
 })
 afterAll(async () => {

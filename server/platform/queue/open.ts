@@ -15,7 +15,7 @@ const daySeconds = 86_400
 
 /** Venire counts attempts in rows.ts because pg-boss would count a crash as a failed attempt. */
 const queueOptions = (job: Job) => ({
-  policy: 'exclusive' as const, // at most one live job per key
+  policy: 'exclusive' as const,
   retryLimit: 1_000_000,
   heartbeatSeconds,
   // Backstop for a worker that can't abort at the timeout.

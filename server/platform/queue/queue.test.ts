@@ -65,7 +65,6 @@ test('rejects an invalid payload on send', async () => {
   await expect(queue.send(database.db, note, { thing: 3 as unknown as string })).rejects.toThrow(/"thing"/)
 })
 
-/** Builds a job like one sent by another version. */
 const sendOther = async (data: object) => {
   const id = await queue.send(database.db, film, { thing: 'other' })
   await database.pool.query('update pgboss.job set data = $2 where id = $1', [id, JSON.stringify(data)])
@@ -244,7 +243,6 @@ test('limits heavy jobs of any kind and runs light ones alongside', async () => 
   const heavy = async (run: Run): Promise<void> => {
     heavyMost = Math.max(heavyMost, ++heavyNow)
     order.push(run.payload.thing)
-    // If heavy jobs block light ones, this test deadlocks here.
     begun.resolve()
     await noted.promise
     await delay(50)
@@ -388,7 +386,7 @@ test('stores nothing for a run whose claim was taken over', async () => {
   await work({
     film: async (run) => {
       runs.push(run)
-      if (runs.length === 1) await until(run.signal).catch(() => {}) // this run finishes after its timeout
+      if (runs.length === 1) await until(run.signal).catch(() => {})
     },
   })
   const id = await queue.send(database.db, film, { thing: 'x' })

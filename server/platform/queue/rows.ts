@@ -25,14 +25,12 @@ export type Claim = { name: string; id: string; retryCount: number }
 const rows = async <Row>(db: Db, query: SQL): Promise<Row[]> => (await db.execute(query)).rows as Row[]
 const list = (values: readonly string[]): SQL => sql`${sql.param([...values])}`
 
-/** The worker's capabilities, or null if it takes any job. */
 type Able = readonly Capability[] | null
 
 const isDue = sql`state < 'active' and not blocked and start_after <= now()`
 const mayTake = (able: Able): SQL =>
   able === null ? sql`true` : sql`coalesce(data->'requires' <@ ${JSON.stringify(able)}::jsonb, true)`
 
-/** Returns kinds of jobs, ordered by how long their oldest job has been waiting. */
 export async function waitingKinds(db: Db, names: readonly string[], able: Able): Promise<string[]> {
   const found = await rows<{ name: string }>(
     db,
@@ -85,7 +83,6 @@ export async function claimOldest(
   return found
 }
 
-/** Counts the jobs that will start before this one, given that firms take turns. */
 export async function countBefore(db: Db, name: string, id: string): Promise<number | null> {
   const [found] = await rows<{ before: number }>(
     db,
@@ -103,7 +100,6 @@ export async function countBefore(db: Db, name: string, id: string): Promise<num
 
 export type Counts = { waiting: number; running: number; oldestSeconds: number }
 
-/** Omits jobs scheduled for later. */
 export async function countByName(db: Db): Promise<Map<string, Counts>> {
   const found = await rows<Counts & { name: string }>(
     db,

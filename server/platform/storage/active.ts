@@ -7,7 +7,6 @@ import { describePlace, type StoragePlace } from './url.ts'
 
 const fileName = '.storage'
 
-/** Returns the same name for two addresses of the same store, regardless of their options. */
 export const namePlace = (place: StoragePlace): string =>
   place.kind === 'file'
     ? resolve(place.folder)

@@ -54,7 +54,6 @@ export async function copyStorage(
   return report
 }
 
-/** Returns null if the file has since been removed. */
 async function copyFile(
   { from, to, hasher }: { from: Storage; to: Storage; hasher: Hasher },
   { key, sizeBytes: expectedBytes }: File,

@@ -31,7 +31,6 @@ export const isTransient = (error: unknown): boolean =>
     networkCodes.has((error as Failure).code ?? '') ||
     error.message === 'aborted')
 
-/** Returns true if the response means that the store lacks a feature. */
 export const isUnsupported = (error: unknown): boolean =>
   error instanceof Error &&
   (/NotFound|NotImplemented|MethodNotAllowed|Unsupported/.test(error.name) ||
@@ -56,7 +55,6 @@ const transfersAtOnce = 256
 const questionsAtOnce = 64
 
 export type Connection = {
-  /** Connections for file contents. */
   s3: S3
   /** Connections for short requests, so that transfers can't delay health checks. */
   meta: S3

@@ -59,7 +59,6 @@ test('sends large files in parts, and reads them back in ranges', async () => {
     sizeBytes: bytes.length,
   })
   expect(await at.storage.digest('a/stream', hasher)).toBe(hash(bytes))
-  // These lengths make exactly one part and exactly two.
   for (const length of [16 * mib, 32 * mib]) {
     await at.storage.put('a/even', bytes.subarray(0, length))
     expect(await at.storage.digest('a/even', hasher)).toBe(hash(bytes.subarray(0, length)))
@@ -149,7 +148,6 @@ test('a missing bucket or a wrong key is an error, not a missing file, and its m
   const elsewhere = await open(at.store.url.replace('venire-test', 'another'))
   await expect(elsewhere.size('a/film')).rejects.toThrow('s3://another/: NoSuchBucket')
   expect(await at.storage.size('a/film')).toBeNull()
-  // Simulates a bucket removed after connecting.
   at.store.disturb(({ method }) => (method === 'HEAD' ? 404 : undefined))
   await expect(at.storage.size('a/film')).rejects.toThrow('no bucket "venire-test"')
   at.store.disturb(() => {})

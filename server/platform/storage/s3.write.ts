@@ -89,7 +89,6 @@ async function sendParts(
   return { done, total }
 }
 
-/** Splits a stream into new buffers. All but the last have the same size. */
 async function* cutParts(source: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Buffer, void> {
   let gathered: Uint8Array[] = []
   let length = 0

@@ -13,7 +13,6 @@ const linkTries = 3
 export type Scratch = {
   /** `name` must change whenever the bytes do. */
   copy(name: string, bytes: number, fetch: (path: string) => Promise<void>): Promise<LocalCopy>
-  /** Returns null if the file would have to be fetched. */
   find(name: string, bytes: number): Promise<LocalCopy | null>
   tidy(): Promise<void>
 }

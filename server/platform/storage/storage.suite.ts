@@ -27,7 +27,6 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     const chunks: Buffer[] = []
     const destination = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        // Simulate a slow client. The next chunk is read in the meantime.
         setTimeout(() => {
           chunks.push(Buffer.from(chunk))
           done()
@@ -75,7 +74,6 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
   test(`${maker}: stops sending when the destination closes`, async () => {
     await storage.put('a/film', Buffer.alloc(4_000_000))
     await using file = (await storage.open('a/film'))!
-    // Never acknowledges its first chunk, like a paused player.
     const stalled = new Writable({ write() {} })
     const sending = file.send({ start: 0, end: file.size - 1 }, stalled)
     setTimeout(() => stalled.destroy(), 20)

@@ -45,7 +45,6 @@ export const toInput = (draft: ProfileDraft, version: number): z.input<typeof sa
 export const isSameDraft = (one: ProfileDraft, other: ProfileDraft): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Returns `saved` with any edits made since `sent`. */
 export function mergeEdits(saved: ProfileDraft, sent: ProfileDraft, written: ProfileDraft): ProfileDraft {
   const isSame = (name: string) =>
     JSON.stringify(written[name as keyof ProfileDraft]) === JSON.stringify(sent[name as keyof ProfileDraft])

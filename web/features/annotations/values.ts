@@ -50,7 +50,6 @@ type Payload = {
 }
 export type Faults = Partial<Record<keyof FormValues, string>>
 
-/** A blank or invalid start time defaults to the player position. */
 export function readPayload(
   values: FormValues,
   { nowSeconds, isAiGenerated = false }: { nowSeconds: number; isAiGenerated?: boolean },

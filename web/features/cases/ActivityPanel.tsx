@@ -39,7 +39,6 @@ export function ActivityPanel({ caseId }: { caseId: string }) {
   )
 }
 
-/** Used for actions without a sentence of their own: "juror.seated" becomes "seated a juror". */
 const nouns: Record<string, string> = {
   annotation: 'an annotation',
   case: 'the case',

@@ -4,7 +4,6 @@ import { listJurors } from '#contract/jurors/jurors.ts'
 import { useRead } from '#web/platform/api.ts'
 import { aloneLinkClass, ReadNotice } from '#web/ui/kit.ts'
 
-/** Shows the jurors and the team on one line, each with a link to its tab. */
 export function PeopleLine({ caseId }: { caseId: string }) {
   const params = { caseId }
   const jurors = useRead(listJurors, { params, input: {} })

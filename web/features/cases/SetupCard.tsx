@@ -20,7 +20,6 @@ export function SetupCard(props: SetupCardProps) {
   return status === 'draft' || status === 'active' ? <Checklist {...props} /> : null
 }
 
-/** `isDone` is null while unknown. */
 type Step = { label: string; isDone: boolean | null; act: ReactNode }
 
 function Checklist(props: SetupCardProps) {

@@ -28,12 +28,10 @@ type JurorSheetProps = {
   state: SelectionState | null
   may: MayDo
   noneLeft: { us: boolean; them: boolean }
-  /** Quotes, notes, and the questionnaire, shown below the actions. */
   brief: ReactNode
   onClose: () => void
   onConfirm: (choice: Choice, details: Details) => void
   onNote: (kind: LiveNoteKind, text: string) => void
-  /** The user's own rating, or undefined until it's known. */
   myLean: Rating['lean'] | null | undefined
   onRate: (lean: Rating['lean']) => void
   saved: SavedOnCard | null

@@ -40,7 +40,6 @@ const undo = (eventId: string, strikeId: string): CourtAct => ({
 const waiting = (...acts: CourtAct[]): Queued[] =>
   acts.map((act) => ({ act, problem: null, mayAllow: false, isTried: false, isSent: false }))
 
-/** `meanwhile` maps an action's ID to a queue change made while that action is being sent. */
 async function replay(
   queue: readonly Queued[],
   answers: Record<string, Outcome> = {},

@@ -43,7 +43,6 @@ export const listMarks = (queue: readonly Queued[]): Map<string, string> =>
     }),
   )
 
-/** Counts raised hands that aren't sent yet, so a tile changes as soon as a hand is recorded. */
 export function applyQueueToHands(jurors: readonly BoardJuror[], queue: readonly Queued[]): BoardJuror[] {
   const raised = new Map<string, number>()
   for (const { act, problem } of queue) {
@@ -58,7 +57,6 @@ export function applyQueueToHands(jurors: readonly BoardJuror[], queue: readonly
   )
 }
 
-/** Marks a juror as absent or present before the change is sent. */
 export function applyQueueToPresence(jurors: readonly BoardJuror[], queue: readonly Queued[]): BoardJuror[] {
   const now = new Map(
     queue.flatMap(({ act, problem }) =>

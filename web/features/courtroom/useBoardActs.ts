@@ -86,7 +86,6 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
         status: opposite,
       }))
     },
-    /** `before` is the user's previous rating, or undefined if it's unknown. */
     rate(juror: BoardJuror, lean: Rating['lean'], before: Rating['lean'] | null | undefined) {
       const act = { ...newJurorEvent(juror), kind: 'rate' as const, lean }
       court.add(act)

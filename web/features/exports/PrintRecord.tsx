@@ -13,7 +13,6 @@ const template = 'strike_log_record'
 const offers = [{ type: 'pdf', templates: [template] }] as const
 const pollMs = 1000
 
-/** Creates the PDF with the default options. The export center offers all options. */
 export function PrintRecord({ sessionId, name }: { sessionId: string; name: string }) {
   const create = useCommand(createExport)
   const [madeId, setMadeId] = useState<string | null>(null)

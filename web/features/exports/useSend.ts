@@ -12,7 +12,6 @@ const byField = (entries: readonly (readonly [string, string])[]): Record<string
   // Reversed so that each field shows its first issue.
   Object.fromEntries(entries.toReversed().map(([path, sentence]) => [path.split('.')[0] ?? path, sentence]))
 
-/** Validates the input before sending it. Errors for fields that aren't shown go to `other`. */
 export function useSend<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   shown: readonly string[],

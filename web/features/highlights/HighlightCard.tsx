@@ -18,7 +18,6 @@ type HighlightCardProps = {
   decisions: Decisions
   may: { review: boolean; comment: boolean }
   isSelected?: boolean
-  /** Shows only one line until the card is selected or opened. */
   folds?: boolean
   choice?: ReactNode
   onPlay: (highlight: Highlight) => void
@@ -75,7 +74,6 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
   )
 })
 
-/** Selecting a card opens it, and leaving it closes it. */
 function useFold(isSelected: boolean, folds: boolean) {
   const isPrinting = usePrinting()
   const [wasSelected, setWasSelected] = useState(isSelected)
@@ -107,7 +105,6 @@ function Line({ highlight, may, choice, lead, onPlay, onOpen }: HighlightCardPro
         </span>
       </button>
       {textChanged && <Badge tone="warning">Text changed</Badge>}
-      {/* A dashed border marks a suggestion. */}
       <span className={cx(highlight.status === 'suggested' && 'sr-only')}>
         <HighlightStatusBadge highlight={highlight} />
       </span>

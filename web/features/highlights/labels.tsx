@@ -30,6 +30,5 @@ export const describeSpeaker = ({ juror, speaker }: Pick<Highlight, 'juror' | 's
     ? [`Juror ${juror.number}`, juror.name].filter(Boolean).join(', ')
     : (speaker?.replace(/^voice-(?=\d+$)/, 'Voice ') ?? null)
 
-/** Returns "6 suggested, 3 confirmed, 1 dismissed". Edited highlights count as confirmed. */
 export const describeCounts = ({ suggested, confirmed, edited, dismissed }: Record<HighlightStatus, number>): string =>
   `${formatCount(suggested)} suggested, ${formatCount(confirmed + edited)} confirmed, ${formatCount(dismissed)} dismissed`

@@ -19,7 +19,6 @@ type ImportDialogProps = {
   caseId: string
   isAnonymous: boolean
   open: boolean
-  /** A table that was dropped or pasted on the page. */
   found?: Sheet | null
   onClose: () => void
 }
@@ -303,7 +302,6 @@ export function decode(bytes: ArrayBuffer): string {
 
 const maxFileBytes = 10 * 1024 * 1024
 
-/** Returns false for other text that happens to be pasted on the page. */
 export const isJurorTable = (sheet: Sheet): boolean =>
   sheet.rows.length > 0 && sheet.headers.length > 1 && guessTargets(sheet, false).includes('jurorNumber')
 

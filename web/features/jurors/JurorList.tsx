@@ -93,7 +93,6 @@ export function JurorList({ caseId, jurors, mayRate }: JurorListProps) {
   )
 }
 
-/** Shown as a table row from 768 px, and as a card on narrower screens. */
 const rowClass =
   'md:grid md:grid-cols-[minmax(5rem,1.2fr)_2rem_minmax(5.5rem,1fr)_minmax(4.5rem,2fr)_3.5rem_minmax(4.5rem,11.5rem)_5rem_4rem_4rem] md:items-center md:gap-x-2 xl:gap-x-3'
 

@@ -112,7 +112,6 @@ export function JurorsPanel({ caseId, mayEdit, mayRate, seesWork, isAnonymous }:
   )
 }
 
-/** Opens a spreadsheet dropped anywhere on the page, or cells pasted outside a field. */
 function useTableDrop(isOn: boolean, onSheet: (sheet: Sheet) => void): void {
   const open = async (file: File) => {
     try {

@@ -7,7 +7,6 @@ import { formatLean, leanLabels } from './jurorLabels.ts'
 
 type Lean = JurorSummary['myLean']
 
-/** Sets a rating from a list. Keeps the confidence and note of an earlier rating. */
 export function QuickRating({ juror, mayRate }: { juror: JurorSummary; mayRate: boolean }) {
   const { id, jurorNumber, ratings, myLean } = juror
   const rate = useCommand(rateJuror)

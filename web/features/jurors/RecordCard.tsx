@@ -48,7 +48,6 @@ function listChanges(draft: Draft, before: Draft) {
   }
 }
 
-/** Returns `saved` with any edits made since `sent`. */
 const keepLaterEdits = (saved: Draft, sent: Draft, written: Draft): Draft => ({
   ...saved,
   ...Object.fromEntries(Object.entries(written).filter(([field, value]) => value !== sent[field as keyof Draft])),
@@ -179,10 +178,6 @@ function Differences({ mine, theirs }: { mine: Draft; theirs: Draft }) {
 export const formatAnswers = (answers: readonly QuestionnaireAnswer[]): string =>
   answers.map(({ q, a }) => `Q: ${q}\nA: ${a}`).join('\n\n')
 
-/**
- * Splits on "Q:" and "A:" if present. Otherwise, the first line of each block is the question and the rest is the
- * answer.
- */
 export function parseAnswers(text: string): QuestionnaireAnswer[] {
   const blocks = text
     .replaceAll('\r', '')

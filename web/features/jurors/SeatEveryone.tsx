@@ -8,7 +8,6 @@ import { readStrikeSheet, type StrikeSheetReading } from './strikeSheet.ts'
 
 type SeatEveryoneProps = {
   sessionId: string
-  /** Jurors who can be seated, with their current seats in this session. */
   jurors: readonly { id: string; number: string; seat: number | null }[]
   seats: number
 }
@@ -77,7 +76,6 @@ const isSameSeating = (one: readonly SeatedJuror[], other: readonly SeatedJuror[
   one.every(({ jurorId, seat }) => other.some((each) => each.jurorId === jurorId && each.seat === seat))
 
 type SheetFormProps = {
-  /** True if the seating changed after the form was opened. */
   hasChanged: boolean
   numbers: ReadonlyMap<string, string>
   read: (text: string) => StrikeSheetReading

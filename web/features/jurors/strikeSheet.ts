@@ -7,9 +7,7 @@ export type StrikeSheetReading = {
   places: SeatedJuror[]
   /** Lines that don't name a juror in the case, or that name a juror who can't be seated. */
   unknown: string[]
-  /** Lines whose juror or seat already appeared. */
   repeated: string[]
-  /** Lines whose seat isn't in the box. */
   outside: string[]
 }
 

@@ -37,7 +37,6 @@ const stops = [
   },
 ] as const
 
-/** Shown to each person in the demo firm, on each device, until they end it. */
 export function Tour() {
   const { userId } = useAccount()
   const [isOver, setOver] = useState(() => readSetting(setting(userId)) === over)

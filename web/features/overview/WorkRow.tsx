@@ -27,7 +27,6 @@ export function useWorkReady(): boolean {
 
 type Listed = WorkOverview['sessions'][number]
 
-/** `Links` renders the links from a session to its work screens. */
 type WithLinks = { Links: ComponentType<{ id: string; toReview: number }> }
 
 export function WorkRow({ Links }: WithLinks) {

@@ -124,7 +124,6 @@ function Preview({ video, seconds, left }: { video: PlayableVideo; seconds: numb
   )
 }
 
-/** Shown in place of the picture for audio-only recordings. */
 export function SoundPicture({ video, player }: Omit<ScrubberProps, 'marks'>) {
   const waveform = useWaveform(video.waveform?.url ?? null)
   const seconds = usePlaybackSeconds(player, 0.1)

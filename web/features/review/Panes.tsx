@@ -125,7 +125,6 @@ function Border({ label, percent, range, className, onMove, toPercent }: BorderP
 
 type Widths = readonly [number, number, number]
 
-/** Gives the transcript the widest pane. */
 export const defaultWidths: Widths = [30, 40, 30]
 const leastPercent = 18
 

@@ -21,7 +21,6 @@ type PlaceRead = {
   retry: () => void
 }
 
-/** Loads the objects that commands apply to, but only after the user starts typing. */
 export function usePlace(isWanted: boolean): PlaceRead {
   const account = useAccount()
   const { isAway, board, session, caseId: open, reads } = useOpened(isWanted)

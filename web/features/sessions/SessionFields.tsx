@@ -51,7 +51,6 @@ export const toInput = ({ name, date, startTime, endTime, venireSize, ...rest }:
 })
 
 type SessionFieldsProps = {
-  /** Collapses fields that new sessions rarely need. */
   isShort?: boolean
   draft: SessionDraft
   onChange: (draft: SessionDraft) => void

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { linkClass, Notice } from '#web/ui/kit.ts'
 
-/** Explains why nobody can strike. Links to the case if it has no selection method. */
 export function BlockedNotice({ board }: { board: StrikeBoard }) {
   const { readOnly, case: inCase } = board
   if (readOnly === null) return null

@@ -101,7 +101,6 @@ export const eventLabels: Record<StrikeEvent['kind'], string> = {
   restore: 'restored it',
 }
 
-/** Describes how a recording time was determined. Empty if it was marked by hand. */
 export const placeLabels: Record<ClockPlace['basis'], string> = {
   marked: '',
   reckoned: 'estimated from another marked time',

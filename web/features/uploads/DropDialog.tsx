@@ -5,7 +5,6 @@ import { UploadBox, type CaseUploadProps, useVideoPage } from './UploadBox.tsx'
 import { UploadChoice } from './UploadChoice.tsx'
 import { selectRecordings, UploadZone } from './UploadZone.tsx'
 
-/** Returns a state that is true while recordings dropped on the page are waiting for an upload dialog. */
 export function usePageDrop() {
   const dropped = useState(false)
   const [, setDropped] = dropped
@@ -26,7 +25,6 @@ export function CaseDrop({ title, ...box }: CaseUploadProps & { title: string })
   )
 }
 
-/** Used on pages without a case, so the dialog asks for the case and session. */
 type DropDialogProps = { files: readonly File[]; onClose: () => void }
 
 export function DropDialog({ files, onClose }: DropDialogProps) {

@@ -26,7 +26,6 @@ import {
 } from './UploadPlace.tsx'
 import { UploadZone } from './UploadZone.tsx'
 
-/** Uploads the selected files to a case and session, and creates either one if needed. */
 export function useUploadTo(
   onPrepared: (place: UploadPlace) => void,
   onArrived?: (videoId: string, sessionId: string | null) => void,
@@ -84,7 +83,6 @@ export function useUploadTo(
 type UploadBoxProps = {
   caseId: string
   isDeclared: boolean
-  /** If absent, the box asks for a session. */
   sessionId?: string
   /** Called once a single recording has been uploaded. By default, opens its page, where its voices can be named. */
   onArrived?: (videoId: string) => void
@@ -137,7 +135,6 @@ export function CaseUpload(props: CaseUploadProps) {
   )
 }
 
-/** Returns a function that opens a video unless the user has left the page. */
 export function useVideoPage() {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -14,7 +14,6 @@ type UploadChoiceProps = {
   onArrived: (videoId: string) => void
 }
 
-/** Shows the selected files and uploads them to a case and session chosen here. */
 export function UploadChoice({ onArrived }: UploadChoiceProps) {
   const items = useUploads()
   const enabled = items.length > 0

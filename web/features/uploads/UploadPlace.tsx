@@ -26,7 +26,6 @@ export type PreparedPlace = { caseId: string | null; sessionId: string | null; i
 
 export const createsSession = ({ sessionId }: PreparedPlace): boolean => sessionId === isNew
 
-/** Returns the place to use for a retry, so the retry doesn't create duplicates. */
 export const toPlace = ({ caseId, sessionId }: Pick<PreparedPlace, 'caseId' | 'sessionId'>): UploadPlace => ({
   ...noPlace,
   caseId: caseId ?? '',

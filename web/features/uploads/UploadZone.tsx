@@ -6,7 +6,6 @@ import { selectFiles } from './queue.ts'
 
 export type UploadZoneHandle = { open: () => void }
 
-/** Returns false and shows a message if none of the files is a recording. */
 export function selectRecordings(files: readonly File[]): boolean {
   const recordings = files.filter(isRecording)
   if (recordings.length > 0) selectFiles(recordings)

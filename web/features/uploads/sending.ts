@@ -55,7 +55,6 @@ function toOutcome({ videos, refused }: UploadResult, index: number): Outcome {
   return { refused: refused.find((each) => each.index === index)?.reason ?? 'The server rejected this file.' }
 }
 
-/** Returns null for other content, such as a captive portal page. */
 function readResult(text: string): UploadResult | null {
   try {
     return UploadResult.parse(JSON.parse(text))
@@ -66,10 +65,8 @@ function readResult(text: string): UploadResult | null {
 
 const retryDelaysMs = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 
-/** Returns true for lost connections and busy servers, which are worth retrying. */
 const isPassing = (status: number): boolean => status === 0 || [409, 423, 429].includes(status) || status >= 500
 
-/** Sends one file in chunks with tus. Can resume after a pause, lost connection, server restart, or page reload. */
 export function sendResumably(
   file: File,
   { userId, caseId, onProgress, onAccepted }: SendOptions,

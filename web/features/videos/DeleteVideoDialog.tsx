@@ -45,7 +45,6 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
       open={video !== null}
       onOpenChange={(open) => {
         if (open) return
-        // Clears the error so that it doesn't show for the next video.
         remove.reset()
         onClose()
       }}

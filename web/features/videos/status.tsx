@@ -7,7 +7,6 @@ export { videoStatusKinds as statusKinds, videoStatusWords as statusLabels } fro
 
 type Work = Pick<VideoSummary, 'status' | 'stage' | 'queuePosition' | 'secondsLeft'>
 
-/** Returns the current stage, such as "Transcript · about 2 min left", or null if nothing is running. */
 export function workLine({ status, stage, queuePosition, secondsLeft }: Work): string | null {
   if (status !== 'processing') return null
   if (queuePosition !== null) return queuePosition === 0 ? 'Next in the queue' : `${queuePosition} ahead in the queue`

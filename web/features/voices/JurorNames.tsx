@@ -19,7 +19,6 @@ type JurorNamesProps = {
   onPlay: (seconds: number) => void
 }
 
-/** Asks who gives the uncertain answers, and names the jurors whose numbers were said. */
 export function JurorNames({ videoId, caseId, sessionId, isCard = false, onPlay }: JurorNamesProps) {
   const found = useRead(listJurorStretches, { params: { videoId }, input: {} })
   const jurors = useRead(listJurors, { params: { caseId }, input: {} })

@@ -20,7 +20,6 @@ type GateProps = Omit<VoicePanelProps, 'voices' | 'caseId' | 'onPlay' | 'onClose
   onChooseSession?: () => void
 }
 
-/** Asks who is speaking unless the transcript already names everybody. */
 export function VoiceNamingGate(props: GateProps) {
   const read = useRead(readVoiceNaming, { params: { videoId: props.videoId }, input: {} }, { pollMs })
   if (!read.data) return <ReadNotice of={read} what="Voices" />
@@ -29,7 +28,6 @@ export function VoiceNamingGate(props: GateProps) {
 
 function Gate({ voices, caseId, player, onChooseSession, ...panel }: GateProps & { voices: VoiceNaming }) {
   const [isOpen, setOpen] = useState<boolean | null>(null)
-  // Once open, the panel stays open even after the last voice is named.
   if (isOpen === null && voices.isAsking) setOpen(true)
   function play(seconds: number) {
     player.seek(seconds)

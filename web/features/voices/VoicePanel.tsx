@@ -14,7 +14,6 @@ export type VoicePanelProps = {
   videoId: string
   caseId: string
   voices: VoiceNaming
-  /** Null while loading. */
   findings: number | null
   onPlay: (seconds: number) => void
   onShowFindings: () => void

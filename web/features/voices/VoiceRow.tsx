@@ -15,7 +15,6 @@ type VoiceRowProps = {
   others: readonly { label: string; name: string }[]
   jurors: readonly JurorSummary[]
   choices: readonly Choice[]
-  /** Juror numbers on the panel that aren't assigned to a voice yet, in call order. */
   unnamed: readonly string[]
   isOpen: boolean
   canSplit: boolean
@@ -137,7 +136,6 @@ const jurorKeys = ['4', '5', '6'] as const
 
 const toTurns = ({ label, excerpts }: UnnamedVoice) => ({ label, turns: excerpts.map(({ turn }) => turn) })
 
-/** Lists the next jurors on the panel, except the one already suggested. */
 function listNextJurors({ person, suggestion }: UnnamedVoice, unnamed: readonly string[]): string[] {
   if (person !== null) return []
   return unnamed.filter((number) => number !== suggestion?.jurorNumber).slice(0, jurorKeys.length)

@@ -42,14 +42,12 @@ export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNami
       if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, nameVoice.touches)
     },
   })
-  /** Undoes the change only if it is still the latest version. */
   const undo = (made: { version: number }): Act => ({
     send: () => call(undoVoices, { params, input: { version: made.version } }),
     said: null,
   })
   return {
     isBusy: change.isPending,
-    /** Names the voice heard in these turns. */
     name({ label, turns }: { label: string; turns: readonly number[] }, person: NewName | null, said: string) {
       change.mutate({
         send: (now) => call(nameVoice, { params, input: { version: now, label, turns: [...turns], person } }),

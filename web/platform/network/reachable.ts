@@ -14,7 +14,6 @@ export const isReachable = (): Promise<boolean> =>
 /** `online` can fire before the server is reachable, and never fires if only the server was down. */
 const askAgainMs = 5000
 
-/** Calls `onChance` whenever the server might be reachable again. Returns a cleanup function. */
 export function watchForServer(onChance: () => void): () => void {
   window.addEventListener('online', onChance)
   const timer = setInterval(onChance, askAgainMs)

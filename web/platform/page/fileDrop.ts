@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { toast } from '../toast.ts'
 
-/** Returns true if it handled the files. */
 type Take = (files: readonly File[]) => boolean
 /** Dropped files are offered to drop areas first, then the screen, then the shell. */
 type DropScope = 'area' | 'page' | 'shell'
@@ -43,7 +42,6 @@ export function keepDropsInside(): void {
   window.addEventListener('drop', handleDrop)
 }
 
-/** Offers files dropped anywhere on the page to `take`. */
 export function useFileDrop(scope: DropScope, take: Take, isOn = true): void {
   const takeLatest = useEffectEvent(take)
   useEffect(() => {

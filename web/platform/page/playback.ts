@@ -27,7 +27,6 @@ export function usePlaybackIndex(playback: Playback, starts: ArrayLike<number>):
   return useSyncExternalStore(playback.subscribe, () => indexAt(starts, playback.now() + toleranceSeconds))
 }
 
-/** Returns the current time rounded down to `step`, so a step of 0.1 causes at most 10 renders per second. */
 export function usePlaybackSeconds(playback: Playback, step: number): number {
   return useSyncExternalStore(playback.subscribe, () => Math.floor(playback.now() / step) * step)
 }

@@ -54,7 +54,6 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-/** Returns true if the key activates the focused button or link. */
 const isPressing = (key: string, target: EventTarget | null): boolean =>
   (key === 'Enter' || key === ' ') &&
   target instanceof Element &&

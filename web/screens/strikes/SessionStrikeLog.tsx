@@ -20,7 +20,6 @@ import { Badge, Button, buttonClass, Skeleton } from '#web/ui/kit.ts'
 import { StrikeTabs } from './StrikeTabs.tsx'
 import { SessionScreen } from '#web/widgets/session.tsx'
 
-/** Polling is the fallback if the live stream is down. */
 const pollMs = 10_000
 const template = 'strike_log_record'
 

@@ -140,7 +140,6 @@ type RecentSessionsProps = {
   onChoose: (to: Target, isDeclared: boolean) => void
 }
 
-/** Shows the newest session of each recently changed case, for one-click selection. */
 function RecentSessions({ cases, ...rest }: RecentSessionsProps) {
   const recent = cases
     .filter(({ sessions }) => sessions > 0)

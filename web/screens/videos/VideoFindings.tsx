@@ -127,7 +127,6 @@ function toTimelineMarks(video: VideoDetail, findings: readonly VideoFinding[], 
 
 const toTurnMarks = (findings: readonly VideoFinding[], decisions: Decisions) =>
   withoutDismissed(findings, decisions).flatMap((each) =>
-    // Trigger offsets apply to the original text, not to corrected text.
     each.trigger && !each.quoteChanged
       ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }]
       : [],

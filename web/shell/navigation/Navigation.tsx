@@ -23,7 +23,6 @@ import { ChevronIcon, cx } from '#web/ui/kit.ts'
 
 type SidebarProps = { isCollapsed: boolean; onCollapse: (isCollapsed: boolean) => void }
 
-/** When collapsed, shows only icons. Labels remain for screen readers and tooltips. */
 export function Sidebar({ isCollapsed, onCollapse }: SidebarProps) {
   const label = isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'
   return (

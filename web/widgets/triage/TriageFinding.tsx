@@ -82,7 +82,6 @@ type JurorSoFarProps = { highlight: Highlight; all: readonly Highlight[]; onOpen
 
 const mostShown = 4
 
-/** Lists the juror's other findings, most serious first. */
 export function JurorSoFar({ highlight, all, onOpen }: JurorSoFarProps) {
   const { juror } = highlight
   if (!juror) return null

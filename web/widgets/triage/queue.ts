@@ -3,14 +3,12 @@ import type { Turn } from '#contract/videos/transcript.ts'
 
 type Item = Pick<Highlight, 'id' | 'status'>
 
-/** Returns the next item after `fromId` that isn't reviewed, wrapping around to skipped ones. */
 export function findNext<T extends Item>(items: readonly T[], fromId: string | null): T | null {
   const at = items.findIndex(({ id }) => id === fromId)
   const rest = [...items.slice(at + 1), ...items.slice(0, Math.max(0, at))]
   return rest.find(({ status }) => status === 'suggested') ?? null
 }
 
-/** The items opened so far, from oldest to newest. */
 export type Trail = { ids: readonly string[]; at: number }
 
 export const startTrail: Trail = { ids: [], at: -1 }

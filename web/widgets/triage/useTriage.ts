@@ -18,7 +18,6 @@ const readReason = (): DismissReason =>
 
 const end = 'end'
 
-/** Shows decisions immediately and saves them in order. A failed save reopens its finding. */
 export function useTriage(sessionId: string, all: readonly Highlight[]) {
   const [pending, setPending] = useState<ReadonlyMap<string, HighlightStatus>>(new Map())
   const [trail, setTrail] = useState(startTrail)

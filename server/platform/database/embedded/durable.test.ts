@@ -71,7 +71,6 @@ test('keeps every acknowledged commit after kill -9, and its lock only while ali
     'select count(*) as count, max(n) as last from acknowledged',
   )
   await database.close()
-  // One more row may have been committed before its acknowledgment was lost.
   expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged)
   expect(rows[0]?.count).toBe(rows[0]?.last)
 }, 180_000)

@@ -1,4 +1,3 @@
-/* Test preload that writes one byte to FSYNC_LOG per fsync. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 

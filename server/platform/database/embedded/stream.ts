@@ -44,7 +44,6 @@ export class EmbeddedStream extends Duplex {
     void this.#send(bytes, done)
   }
 
-  /** Combines corked parse, bind, describe, execute, and sync messages into one. */
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     void this.#send(Buffer.concat(chunks.map((each) => each.chunk)), done)
   }

@@ -7,7 +7,6 @@ const largestBatch = 2000
 
 export type Moved = (Digest & { table: string })[]
 
-/** Called before each table. */
 export type OnTable = (table: string, done: number, total: number) => void
 
 /**

@@ -65,7 +65,6 @@ export async function liftRules(client: PoolClient, tables: Iterable<Table>): Pr
   return rows.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`)
 }
 
-/** Copies the position of each sequence. */
 export async function copySequences(from: PoolClient, to: PoolClient): Promise<void> {
   const { rows } = await from.query<{ name: string }>(
     `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname in ('public', 'pgboss')`,

@@ -28,7 +28,6 @@ export function PeopleFields({ data, faults, onChange }: FieldsProps) {
         fault={faults.parties}
         rows={data.parties}
         added={() => (data.parties.length % 2 === 0 ? newParty : newDefendant)}
-        // The strike budget depends on the number of defendants.
         onChange={(parties) => onChange(withBudget(data, { parties }))}
       >
         {(party, index, set) => (

@@ -142,7 +142,6 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
   )
 }
 
-/** Fills in the firm's default forum, the parties from the title, and the resulting budget. */
 function fillIn(entered: CaseData, defaultForumId: string | null): CaseData {
   const named = { ...entered, parties: readCaption(entered) }
   if (named.forumId) return { ...named, ...withBudget(named, {}) }

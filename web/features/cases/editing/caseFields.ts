@@ -1,6 +1,5 @@
 import { CaseData, findConflictingFields } from '#contract/cases/data.ts'
 
-/** Error messages by field path, such as "parties.0.name". */
 export type Faults = Readonly<Record<string, string>>
 
 export function findFaults(data: CaseData, fields: readonly (keyof CaseData)[]): Faults {

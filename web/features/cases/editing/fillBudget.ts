@@ -58,7 +58,6 @@ export function chooseForum(data: CaseData, forumId: string | null): Partial<Cas
   return withBudget(data, next)
 }
 
-/** Adds the default budget for the changed case. Keeps a budget set by court order. */
 export function withBudget(data: CaseData, patch: Partial<CaseData>, joint?: boolean): Partial<CaseData> {
   if (data.strikeBudget?.source === 'order') return patch
   const next = { ...data, ...patch }

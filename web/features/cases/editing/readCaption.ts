@@ -4,7 +4,6 @@ const versus = /\s+vs?\.?\s+/i
 const others = /,?\s+et\s+al\.?$/i
 const government = /^(?:the\s+)?(?:state|people|commonwealth|united states|government)\b/i
 
-/** Returns the two parties named in a title such as "State v. Lee", or none if it isn't a caption. */
 export function readCaption({ title, caseType, ourSide }: Pick<CaseData, 'title' | 'caseType' | 'ourSide'>): Party[] {
   const names = title.split(versus).map((name) => name.trim().replace(others, ''))
   const [first, second] = names

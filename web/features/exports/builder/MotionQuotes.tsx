@@ -12,7 +12,6 @@ import { formatDateTime, formatDuration } from '#web/platform/format.ts'
 import { aloneLinkClass, Checkbox, Notice, ReadNotice, Skeleton } from '#web/ui/kit.ts'
 import { describeError } from '#web/platform/apiError.ts'
 
-/** Lists the quotes to verify against the recording before the motion can be created. */
 export function MotionQuotes({ sessionId }: { sessionId: string }) {
   const query = useRead(listMotionQuotes, { params: { sessionId }, input: {} })
   if (!query.data) return query.error ? <ReadNotice of={query} what="Quotes" /> : <Skeleton className="h-32" />

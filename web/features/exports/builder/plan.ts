@@ -156,7 +156,6 @@ const presets: readonly Preset[] = [
   },
 ]
 
-/** Lists the presets available here, omitting duplicate titles. */
 export function listPresets(offers: readonly Offer[]): Preset[] {
   const offered = presets.filter(({ type, template }) =>
     offers.some((offer) => offer.type === type && offer.templates.includes(template)),
@@ -201,7 +200,6 @@ export function buildPlan(draft: Draft): ExportPlan {
   }
 }
 
-/** Splits "3, 12" and "3 12" into two numbers, but keeps "B 12" as one. */
 function splitNumbers(text: string): string[] {
   const parts = text.split(/[,;\n]+/).flatMap((part) => {
     const words = part.split(/\s+/).filter(Boolean)

@@ -11,7 +11,6 @@ type StrikeTableProps = Omit<ComponentProps<typeof StrikeCard>, 'strike'> & {
   openedId: string | undefined
 }
 
-/** Shows one row per strike. Rows that need the user's action start expanded, and so does a linked row. */
 export function StrikeTable({ label, strikes, openedId, ...card }: StrikeTableProps) {
   const isPrinting = usePrinting()
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())

@@ -14,7 +14,6 @@ type JurorTileProps = {
   onPick: (juror: BoardJuror) => void
 }
 
-/** Adapts to its own width. On a phone, a tile in the jury box shows only what users need to decide on a strike. */
 export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
   const out = isOut(juror)
   const look = out ? 'border-line bg-surface-2 text-ink-3' : kindLooks[strike?.kind ?? 'none']

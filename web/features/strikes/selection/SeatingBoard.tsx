@@ -17,7 +17,6 @@ type SeatingBoardProps = {
   picked?: string | null
   large?: boolean
   marks?: ReadonlyMap<string, string>
-  /** Actions that seat several jurors at once. */
   seating?: ReactNode
 }
 
@@ -69,7 +68,6 @@ export function SeatingBoard({
         />
       )}
       <ScrollArea label="Jury box" className="@container rounded-card border border-line bg-surface-2">
-        {/* The grid is as wide as the widest row, so seats stay aligned while scrolling. */}
         <div className="grid auto-cols-auto gap-1.5 p-2 sm:p-3" style={layOutSeats(rows)}>
           {rows
             .map((row, index) => ({ row, index }))
