@@ -7,7 +7,6 @@ import { formatClock } from '#engine/transcript/clock.ts'
 import { runTool } from './growth.material.ts'
 import { joinReadings } from './speech.material.ts'
 
-/** Each kind of input is named for the captions or transcript it uses. */
 export const inputs = ['captions', 'plain', 'untimed', 'recognized'] as const
 export type Input = (typeof inputs)[number]
 

@@ -9,7 +9,6 @@ import { watchProcesses } from './growth.watch.ts'
 
 const cores = 2
 
-/** Prints analysis time by stage and by type of process. */
 export async function profile(
   folder: string,
   { input, minutes, keep }: { input: string; minutes: number; keep: string | undefined },

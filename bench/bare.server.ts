@@ -109,7 +109,6 @@ const nobody = { userId: newId(), firmId: newId() }
 const replaceActor = (value: unknown, { user_id: userId, firm_id: firmId }: { user_id: string; firm_id: string }) =>
   value === nobody.userId ? userId : value === nobody.firmId ? firmId : value
 
-/** Returns the SQL that the product sends, so both servers run the same query. */
 async function captureList(config: Config): Promise<{ text: string; values: unknown[] }> {
   const actor: Actor = { ...nobody, role: 'administrator', profession: 'attorney', isOperator: false, signInId: '' }
   let captured: SQL | undefined

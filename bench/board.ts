@@ -53,7 +53,6 @@ const readBoard = (cookie: string): Promise<string> =>
     }).once('error', reject)
   })
 
-/** Like the courtroom screen, reloads the board after every event. */
 class Watcher {
   #seen = ''
   #reading = false

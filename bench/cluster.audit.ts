@@ -8,7 +8,6 @@ export type Audit = {
   lost: string[]
   doubled: string[]
   stuck: string[]
-  /** Stored files without a database row. */
   orphans: string[]
   counts: { videos: number; exports: number }
 }
@@ -29,7 +28,6 @@ async function waitUntilIdle(machines: Machines, patienceMs: number): Promise<vo
     if ((await countUnfinished(machines)) === 0) return
 }
 
-/** Waits for pending work, then checks the database and the store against what the servers acknowledged. */
 export async function auditLedger(
   machines: Machines,
   ledger: Ledger,
@@ -141,7 +139,6 @@ async function checkArtifacts(
   audit.orphans = [...objects.keys()].filter((key) => !known.has(key)).map((key) => `no row refers to ${key}`)
 }
 
-/** Returns a one-line summary and a list of problems. */
 export function summarize(audit: Audit, { wrong }: Ledger, faults: readonly string[]) {
   const { lost, doubled, stuck, orphans, counts } = audit
   const problems = [...lost, ...doubled, ...stuck, ...orphans, ...wrong, ...faults]

@@ -5,7 +5,6 @@ import { freePort } from '#test/crash/platform.ts'
 import { type Drill, type Result, runUnderLoad } from './cluster.drills.ts'
 import { listDescendants } from './cluster.machines.ts'
 
-/** Simulates a power failure on the database server, then restarts it. */
 export function cutDatabase(drill: Drill, seconds: number): Promise<Result> {
   const { server } = drill.machines
   return runUnderLoad(drill, async () => {
@@ -15,7 +14,6 @@ export function cutDatabase(drill: Drill, seconds: number): Promise<Result> {
   })
 }
 
-/** Suspends the database server but keeps its connections open. */
 export function hangDatabase(drill: Drill, seconds: number): Promise<Result> {
   const { server } = drill.machines
   return runUnderLoad(drill, async () => {

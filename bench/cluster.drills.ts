@@ -17,15 +17,12 @@ export type Drill = {
   /** The number of Venire versions that analyze videos during the drill. */
   versions?: number
 }
-/** `problems` is empty if the drill passed. */
 export type Result = { text: string; problems: string[] }
 
 const leadInMs = 4000
 const mostWaiting = 12
-/** How long pending work may take after all processes are healthy. */
 const patienceMs = 240_000
 
-/** Uploads, exports, and reads while `disturb` runs, then audits the result. */
 export async function runUnderLoad(drill: Drill, disturb: () => Promise<unknown>): Promise<Result> {
   const { machines } = drill
   const ledger = drill.machines.ledger
@@ -59,7 +56,6 @@ export async function runUnderLoad(drill: Drill, disturb: () => Promise<unknown>
   return { text: [text, ...times].join('; '), problems }
 }
 
-/** Sends different bytes for the same offset through each web process. */
 export async function sendTwice({ machines, token }: Drill, rounds: number): Promise<Result> {
   const pieceBytes = 1_000_000
   const senders = machines.webs.map(({ url }) => createClient([url], token))
@@ -110,7 +106,6 @@ export async function turnStore(drill: Drill, mood: StoreMood, seconds: number):
   return { ...result, text: `${result.text}; ${halfWritten} half-written uploads left for the cleanup after 8 days` }
 }
 
-/** Sets one worker's clock ahead and the other one's back. */
 export async function shiftClocks(drill: Drill, seconds: number): Promise<Result> {
   const { machines } = drill
   const preload = new URL('cluster.clock.mjs', import.meta.url).href
@@ -149,7 +144,6 @@ export function restartInTurn(drill: Drill): Promise<Result> {
   })
 }
 
-/** Queues many videos for one firm, then one for another. */
 export async function queueManyVideos({ machines, client, video }: Drill, many: number): Promise<Result> {
   const ledger = newLedger()
   await Promise.all(machines.workers.map((each) => each.stop()))

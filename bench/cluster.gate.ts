@@ -3,7 +3,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type Gate = Awaited<ReturnType<typeof openGate>>
 
-/** Forwards connections to a port that can change, the way a database address moves on failover. */
 export async function openGate(firstPort: number) {
   let port: number | null = firstPort
   const open = new Set<Socket>()

@@ -10,7 +10,6 @@ const shortPauseMs = () => between(300, 4000)
 
 const chooseMost = (all: number): number => (Math.random() < 0.2 ? all : 2)
 
-/** Kills or pauses random processes: usually two at a time, sometimes all of them. */
 export async function killAtRandom(drill: Drill, times: number): Promise<Result> {
   const all = [...drill.machines.webs, ...drill.machines.workers]
   const result = await runUnderLoad(drill, async () => {

@@ -5,9 +5,7 @@ import type { Export } from '#contract/exports/exports.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { uploadPaths } from '#contract/videos/uploads.ts'
 
-/** Records the writes that the servers acknowledged. */
 export type Ledger = {
-  /** Maps video IDs to SHA-256 hashes. */
   videos: Map<string, string>
   exports: Set<string>
   /** The number of exports whose ID is unknown because the response was lost. */
@@ -15,7 +13,6 @@ export type Ledger = {
   lost: string[]
   /** Responses that can't be explained by an outage. */
   wrong: string[]
-  /** Results of list requests. `silent` is the number of requests that got no response. */
   reads: { slowestMs: number; answered: number; refused: number; silent: number }
 }
 
@@ -42,7 +39,6 @@ export const newLedger = (): Ledger => ({
   reads: { slowestMs: 0, answered: 0, refused: 0, silent: 0 },
 })
 
-/** Sends each request to a web process and retries with the other one, like a browser behind a load balancer. */
 export function createClient(urls: string[], token: string) {
   let turn = 0
   /** Returns status 0 if there is no response. */
@@ -84,7 +80,6 @@ export async function buildCase(client: Client, jurors: number): Promise<string>
   return id
 }
 
-/** Adds a session with a video and a highlight to the case. Returns export requests to cycle through. */
 export async function buildOrders(client: Client, ledger: Ledger, caseId: string, video: Buffer): Promise<object[]> {
   const basis = JSON.stringify({ basis: 'own_mock' })
   const headers = { 'content-type': 'application/json' }
@@ -107,13 +102,11 @@ export async function buildOrders(client: Client, ledger: Ledger, caseId: string
 
 const tus = { 'tus-resumable': '1.0.0' }
 
-/** Uploads a video in chunks and resumes after failures. Returns the video's ID. */
 export async function uploadVideo(client: Client, ledger: Ledger, name: string, bytes: Buffer): Promise<string> {
   const metadata = `filename ${Buffer.from(name).toString('base64')}`
   const headers = { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata }
   let created: Sent
   do {
-    // Like a browser, starts over if the response was lost.
     created = await client.ask(uploadPaths.resumable, {
       method: 'POST',
       headers: { ...headers, 'idempotency-key': randomUUID() },
@@ -179,11 +172,9 @@ export type Load = {
   orders: readonly object[]
   video: Buffer
   bigBytes: number
-  /** Returns true if enough work is queued. */
   isFull: () => Promise<boolean>
 }
 
-/** Uploads, exports, and reads until `stop` is called, then finishes pending work. */
 export function startLoad({ client, ledger, orders, video, bigBytes, isFull }: Load): { stop(): Promise<void> } {
   let isOver = false
   const repeat = async (pauseMs: number, work: (at: number) => Promise<unknown>) => {

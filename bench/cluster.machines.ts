@@ -64,7 +64,6 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
     }
   }
 
-  /** Returns the root process ID first, then the rest of the namespace or, without one, the descendants. */
   function listProcesses(): number[] {
     const first = child?.pid === undefined ? undefined : canIsolate ? listChildren(child.pid)[0] : child.pid
     if (first === undefined) return []
@@ -96,7 +95,6 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
     start,
     listProcesses,
     isRunning: () => child !== null,
-    /** Warnings and errors logged since the last start. */
     log: () => output.split('\n').filter((line) => line.startsWith('{')),
     async kill() {
       isExpected = true
@@ -110,7 +108,6 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
       signal(listProcesses().slice(0, 1), 'SIGTERM')
       await ended
     },
-    /** Pauses every process on the machine, or only the Venire process. */
     async pause(ms: number, everything: boolean) {
       const all = listProcesses()
       countTools(all)
@@ -150,10 +147,8 @@ const listChildren = (id: number): number[] => {
 export const listDescendants = (id: number): number[] => [id, ...listChildren(id).flatMap(listDescendants)]
 
 export type Store = {
-  /** The URL is empty if files are stored in the shared folder. */
   url: string
   turn(mood: StoreMood): void
-  /** Makes unfinished uploads look older. */
   age(ageMs: number): void
   report(): Promise<StoreReport>
   end(): void
@@ -178,7 +173,6 @@ async function openStore(): Promise<Store> {
   }
 }
 
-/** Stores files in the shared folder instead of S3. */
 function openFolder(files: string): Store {
   return {
     url: '',
@@ -205,7 +199,6 @@ async function openDatabase(): Promise<{ server: Awaited<ReturnType<typeof start
   return { server, gate, url: url.href }
 }
 
-/** Starts a store, and PostgreSQL behind a gate. Creates the folder that all machines share. */
 export async function openMachines(settings: Env = {}, kind: 's3' | 'folder' = 's3') {
   const folder = await mkdtemp(join(tmpdir(), 'venire-cluster-'))
   const { server, gate, url } = await openDatabase()
@@ -245,12 +238,10 @@ export async function openMachines(settings: Env = {}, kind: 's3' | 'folder' = '
     store,
     webs,
     workers,
-    /** The processes that exited unexpectedly. */
     faults,
     /** All drills share one ledger because later drills also audit earlier work. */
     ledger: newLedger(),
     closing,
-    /** Queries the database directly, bypassing the gate. */
     query: async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
       (await pool.query<Row>(sql, values)).rows,
     reconnect: async (to: string) => {

@@ -10,7 +10,6 @@ export type StoreOrder = { mood: StoreMood } | { ageMs: number } | 'report'
 /** Longer than the lease renewal interval, but shorter than client timeouts. */
 const slowMs = 3000
 
-// Runs the S3 stand-in in a separate process.
 const store = await startS3()
 let parts = 0
 
@@ -19,7 +18,6 @@ const moods: Record<StoreMood, Parameters<typeof store.disturb>[0]> = {
   away: () => 'drop',
   slow: () => sleep(slowMs),
   busy: () => (Math.random() < 0.3 ? 503 : undefined),
-  // Drop the connection for every other part.
   halves: ({ method }) => (method === 'PUT' && parts++ % 2 === 1 ? 'drop' : undefined),
 }
 

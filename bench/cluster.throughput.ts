@@ -34,10 +34,6 @@ function limit({ name, role, listProcesses }: Machine): (() => void) | null {
   }
 }
 
-/**
- * Compares one process with two. Measures analyses per minute for workers and list requests per second for web
- * processes.
- */
 export async function compareThroughput({ machines, client, token, video }: Drill, many: number): Promise<Result> {
   const { webs, workers, query } = machines
   const isIdle = async () => (await countUnfinished(machines)) === 0

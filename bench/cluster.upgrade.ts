@@ -30,7 +30,6 @@ async function checkOut(revision: string, folder: string): Promise<string> {
 const readSchema = async ({ query }: Machines): Promise<string> =>
   (await query<{ name: string }>('select max(name) as name from schema_migrations'))[0]!.name
 
-/** Upgrades processes from an earlier revision one by one under load. Both versions use the shared folder. */
 export async function upgradeInTurn(revision: string, given: Pick<Drill, 'video' | 'bigBytes'>): Promise<Result> {
   const machines = await openMachines({}, 'folder')
   try {

@@ -58,7 +58,6 @@ const names = [
   ['key_statement', 'Key statements'],
 ] as const
 
-/** Prints the reliability table for docs/engine.md. Scores each block with a fit from the other blocks. */
 export function reportCalibration(scored: readonly Scored[], fresh: readonly Scored[]): void {
   const all = fitCalibration(scored)
   const blocks = [...new Set(scored.map(({ block }) => block))]

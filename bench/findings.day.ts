@@ -104,7 +104,6 @@ type DayOptions = {
   listed: string | null
   folds: number | null
   own: readonly Labeled[]
-  /** Measures findings on interviews that weren't used for calibration. */
   measureFresh: () => readonly Scored[]
 }
 
@@ -186,7 +185,6 @@ export function reportDay(
   if (listed !== null) listErrors(listed, said, labels, turns)
 }
 
-/** Prints the precision and recall table for docs/engine.md. */
 function reportCurve(
   said: readonly Finding[],
   possible: readonly Finding[],

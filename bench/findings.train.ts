@@ -82,7 +82,6 @@ const usualQuestions: Record<Labeled['label'], readonly string[]> = {
   ],
 }
 
-/** Adds each example three ways: unchanged, without rule features, and with a different question or no question. */
 function listExamples(rows: readonly Labeled[], classes: readonly string[]): Example[] {
   return rows.flatMap((row, index) => {
     const target = Math.max(0, classes.indexOf(row.sub))

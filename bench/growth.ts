@@ -25,7 +25,6 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10,60,360' },
     pictures: { type: 'string', default: 'docs/pictures' },
     rounds: { type: 'string', default: '3' },
-    // Save finished rows to this file so a long run can be resumed.
     rows: { type: 'string' },
   },
 })
@@ -49,7 +48,6 @@ const withTranscript = (srt: string): EngineOptions => ({
 type Row = Usage & {
   minutes: number
   wall: number
-  /** The fraction of wall time when no model or tool is running. */
   overhead: number
   speech: number
   work: string
@@ -181,7 +179,6 @@ async function measureFirstText(minutes: number, video: string): Promise<void> {
     console.log(`  first text, ${minutes} min: no recognizer is available here, so this was not measured`)
     return
   }
-  // Exclude the first two chunks because they are shorter.
   const chunkSeconds = (last.at - usual[0]!.at) / (usual.length - 1)
   print(`first text, ${minutes} min`, `${(first.at / chunkSeconds).toFixed(1)} chunks`, '≤ 3 chunks')
   console.log(`  of ${chunkSeconds.toFixed(1)} s each; ${first.at.toFixed(1)} s from the start of the analysis`)

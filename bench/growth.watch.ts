@@ -84,10 +84,6 @@ export function watchProcesses(cores = 2): { stop(): Usage } {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/**
- * Returns the script name for a Node process, or the program name for any other. Returns null if the process has
- * exited.
- */
 async function nameProcess({ pid, parent }: Process): Promise<string | null> {
   if (parent === process.pid) return 'engine'
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
@@ -95,14 +91,12 @@ async function nameProcess({ pid, parent }: Process): Promise<string | null> {
   return basename(script ?? words[0] ?? '', '.ts') || null
 }
 
-/** Counts threads that are running or are waiting for a core. */
 async function countReady(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
   const stats = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => ''))
   return (await Promise.all(stats)).filter((stat) => stat.slice(stat.lastIndexOf(')')).startsWith(') R')).length
 }
 
-/** Reads the memory of a process, dividing each shared page among the processes that use it. */
 async function readShareMiB(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   return Number(/Pss:\s+(\d+)/.exec(rollup)?.[1] ?? 0) / 1024

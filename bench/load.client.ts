@@ -1,6 +1,5 @@
 import { Agent, get } from 'node:http'
 
-/** Sends requests back to back on each of `connections` keep-alive connections. */
 export async function load(options: {
   port: number
   path: string

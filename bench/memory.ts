@@ -115,7 +115,6 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Repeats a random 1 MB block. Each copy starts with its number, so all copies differ. */
 function made(bytes: number): Readable {
   const block = randomBytes(1 << 20)
   let left = bytes
@@ -159,7 +158,6 @@ async function upload(name: string, cookie: string, content: Readable): Promise<
   return { id: videos[0]!.id, same: videos[0]!.sha256 === hash.digest('hex') }
 }
 
-/** Repeats the sample at 1080p and 30 fps without re-encoding it. */
 async function longVideo(hours: number): Promise<string> {
   const [once, long] = [join(folder, 'once.mp4'), join(folder, 'long.mp4')]
   const ffmpeg = (options: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...options])

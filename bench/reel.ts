@@ -92,7 +92,6 @@ try {
   }
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
-    // Alternate the order so background load affects both equally.
     const [first, second] = round % 2 === 0 ? [await bare(), await reel()] : [await reel(), await bare()]
     const [bareMs, reelMs] = round % 2 === 0 ? [first, second] : [second, first]
     ratios.push(reelMs / bareMs)

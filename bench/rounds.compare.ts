@@ -19,7 +19,6 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Returns the median of the per-round ratios, which is more robust than the ratio of the medians. */
 export const ratio = (ours: readonly number[], theirs: readonly number[]): number =>
   median(ours.map((figure, round) => figure / theirs[round]!))
 

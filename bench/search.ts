@@ -83,7 +83,6 @@ async function measure(actor: Actor, queries: string[]): Promise<{ p50: number; 
   for (let round = 0; round <= rounds; round++) {
     for (const query of queries) {
       const startedAt = performance.now()
-      // A trailing space marks the word as complete.
       const results = await searchAll(database.db, actor, query.endsWith(' ') ? `${query}""` : query)
       if (round > 0) times.push(performance.now() - startedAt)
       else found += results.length

@@ -6,7 +6,6 @@ import type { ProductReady } from './product.server.ts'
 
 export type Started<Ready> = Ready & {
   cpuMs(): number
-  /** Changes a video, which invalidates cached lists. */
   write(): void
   stop(): Promise<void>
 }

@@ -33,7 +33,6 @@ const setup = (method: SelectionSetup['method']): SelectionSetup => ({
   jurors: Array.from({ length: jurorCount }, (_, at) => ({ id: `j${at}`, number: `${at + 1}` })),
 })
 
-/** Builds the longest possible record: 150 releases, a ruling on every cause challenge, and all 120 challenges used. */
 function longRecord(given: SelectionSetup): SelectionEvent[] {
   const events: SelectionEvent[] =
     given.replacements === 'drawn' ? given.jurors.map(({ id }) => ({ kind: 'drawn', jurorId: id })) : []

@@ -22,9 +22,6 @@ type Measured = ReturnType<typeof measureError>
 const modes = ['one', 'blind', 'count', 'tagged'] as const
 type Errors = Record<(typeof modes)[number], Measured & { withoutCollar: Measured }>
 
-/**
- * Compares each grouping with a baseline that assigns all speech to one voice. Uses real meetings and joined readings.
- */
 export async function measureHeld(folder: string): Promise<void> {
   await report('meetings', listMeetings(folder))
   const readers = (await listReaders(folder))!

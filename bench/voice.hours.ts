@@ -4,7 +4,6 @@ import { sampleRate } from '#engine/voice/wav.ts'
 const headerBytes = 44
 const bytesPerSample = 2
 
-/** Returns the start time of each part in ms. Keeps only one part in memory at a time. */
 export async function writeHours(paths: readonly string[], seconds: number, to: string): Promise<number[]> {
   const wanted = Math.round(seconds * sampleRate) * bytesPerSample
   await using file = await open(to, 'w')

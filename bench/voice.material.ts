@@ -9,7 +9,6 @@ export type Mixture = { path: string; truth: Labeled[]; name?: string }
 
 const data = join(developmentData, 'speech')
 
-/** Returns each reader's utterances without repeats. Returns null if the development data is missing. */
 export async function listReaders(folder: string): Promise<Reader[] | null> {
   if (!existsSync(data)) return null
   const readers = new Map<string, Int16Array[]>()
@@ -86,7 +85,6 @@ function measureLevel(sound: Int16Array): number {
   return Math.sqrt(power / Math.max(1, sound.length)) || 1
 }
 
-/** Adds echo with four feedback delays to simulate a room. `echo` is the fraction of the sound that is echo. */
 function addEcho(sound: Float32Array, echo: number): Float32Array {
   const made = sound.slice()
   for (const seconds of [0.0297, 0.0371, 0.0411, 0.0437]) {

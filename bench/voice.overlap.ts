@@ -5,7 +5,6 @@ import { encodeWav, sampleRate } from '#engine/voice/wav.ts'
 import type { Labeled } from './diarization.error.ts'
 
 const headerBytes = 44
-/** The fraction of speaker changes that are interruptions, and the fraction that have no pause. */
 const cutShare = 0.35
 const latchedShare = 0.2
 const [leastMs, mostMs] = [500, 3000]
@@ -40,10 +39,6 @@ export async function writeOverlapped(wav: string, truth: readonly Labeled[], to
   return moved
 }
 
-/**
- * Returns four times in ms: total overlap, overlap marked correctly, time marked incorrectly, and overlap assigned to a
- * voice.
- */
 export function measureMarks(truth: readonly Labeled[], marked: readonly Span[], turns: readonly Span[]) {
   const shared = joinSpans(
     truth.flatMap((one, i) =>

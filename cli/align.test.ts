@@ -12,7 +12,6 @@ import { importTranscript } from '#engine/transcript/import.ts'
 const venire = fileURLToPath(new URL('main.ts', import.meta.url))
 const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
 
-// The script has "garden" and "purple" where the speaker says "house" and "truck". The fourth line isn't spoken.
 const script = `THE COURT: This is a criminal trial, and it will take about three weeks. Would that be a hardship for anyone? Juror No. 3?
 PROSPECTIVE JUROR NO. 3: If I don't show up, I don't get paid. I'm the only income in our garden.
 THE COURT: Does your employer pay you for jury service?

@@ -117,7 +117,6 @@ test('Ctrl-C stops the tools and leaves nothing behind', async () => {
 test('Ctrl-C during hashing of a large file prints a message and no stack trace', async () => {
   await using folder = await makeFolder()
   const film = await buildMedia(join(folder.path, 'film.mp4'), [...picture(20, '1280x720'), ...h264, ...aac])
-  // A sparse file takes no disk space, but its zeros must still be hashed.
   await truncate(film, 24 * 1024 ** 3)
   const { child, ended, seen } = call(folder.path, ['film.mp4'])
   await expect.poll(seen, { timeout: 30_000 }).toContain('Audio')

@@ -268,7 +268,6 @@ async function checkKeys(config: Config): Promise<Check> {
   }
 }
 
-/** Connects to the mail server and signs in without sending anything. */
 async function checkMail(config: Config): Promise<Check> {
   const name = 'Email'
   if (!config.SMTP_URL)

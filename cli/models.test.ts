@@ -215,7 +215,6 @@ test('every catalog model names its license and source', () => {
   for (const each of catalog) {
     expect(each.license).not.toBe('')
     expect(each.sources.length).toBeGreaterThan(0)
-    // Speaker models have no token lists.
     const isOfWords = !each.name.startsWith('speaker-')
     expect(each.files.some((file) => file.name.endsWith('tokens.txt'))).toBe(isOfWords)
   }

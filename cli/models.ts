@@ -72,7 +72,6 @@ async function pullNamed(
 async function listModels(folder: string, builtIn: Model | null, asJson: boolean): Promise<number> {
   const pins = await readPins(folder)
   const used = await findModel(folder).catch(() => null)
-  // If either voice model is damaged or missing, report both as not in use.
   const voices = await findVoiceModels(folder).catch(() => null)
   const inUse = new Set(
     voices === null ? [] : [voices.segmentation, voices.embedding].map((path) => resolve(dirname(path))),
@@ -109,7 +108,6 @@ async function listModels(folder: string, builtIn: Model | null, asJson: boolean
   return 0
 }
 
-/** Returns null if the size of any network is unknown. Token lists are too small to matter. */
 function sumMegabytes(model: CatalogModel): number | null {
   const networks = model.files.filter((file) => file.name.endsWith('.onnx'))
   if (networks.some((file) => file.megabytes === null)) return null

@@ -3,7 +3,6 @@ import type { Progress } from '#engine/progress.ts'
 
 const barWidth = 30
 
-/** Draws a bar in a terminal. Otherwise, prints one line per stage to keep logs short. */
 export function showProgress(stream: NodeJS.WriteStream): { show(progress: Progress): void; end(): void } {
   let stage: Progress['stage'] | null = null
   const show = (progress: Progress) => {

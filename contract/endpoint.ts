@@ -41,9 +41,7 @@ export type Endpoint<
   params: Params
   input: Input
   output: Output
-  /** The resources that a read returns or a command changes. */
   touches: readonly Noun[]
-  /** If true, API tokens can't call this endpoint. */
   personally?: true
   /**
    * The input field that contains the user's password. Before the call, the server verifies the password, and also
@@ -52,7 +50,6 @@ export type Endpoint<
   provedBy?: 'password' | 'current'
   /** If true, queries can run for up to a minute. */
   takesLong?: true
-  /** If true, users can call this before they set up two-factor sign-in required by their firm. */
   whileHeldBack?: true
 }
 

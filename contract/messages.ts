@@ -17,7 +17,6 @@ const labels: Readonly<Record<string, string>> = {
 const singular = (word: string) =>
   word.endsWith('ies') ? `${word.slice(0, -3)}y` : /[^s]s$/.test(word) ? word.slice(0, -1) : word
 
-/** Returns a label for a field: "caseNumber" → "Case number", "jurorId" → "Juror", "tags.2" → "Tag 3". */
 export function getFieldLabel(path: readonly PropertyKey[]): string {
   const last = path.findLastIndex((each) => typeof each === 'string' && !/^\d+$/.test(each))
   if (last < 0) return 'Request'

@@ -17,9 +17,6 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/**
- * Returns the key and the recovery codes. Uses the previous code to confirm so the test can still use the current one.
- */
 async function setUpTwoFactor(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()

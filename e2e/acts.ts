@@ -13,7 +13,6 @@ export async function dropFile(page: Page, target: Locator, file: string): Promi
   await browser.detach()
 }
 
-/** Returns the number of actions that docs/usability.md lists for a task. */
 export function readActs(task: string): number {
   const page = readFileSync(new URL('../docs/usability.md', import.meta.url), 'utf8')
   const row = page.split('\n').find((line) => line.startsWith(`| ${task} |`))

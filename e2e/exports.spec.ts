@@ -196,7 +196,6 @@ test('exports a report of a video without a case, by keyboard alone', async ({ p
   await page.keyboard.press('Enter')
   await expect(rows(page).first()).toContainText('Ready', { timeout: 60_000 })
   await expect(rows(page).first()).toContainText('Video report')
-  // The first Escape closes the toast if it's still open. The second Escape closes the dialog.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden({ timeout: 1000 })

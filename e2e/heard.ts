@@ -93,7 +93,6 @@ const shared: [speaker: string | null, text: string][] = [
   ['MR. LEE', 'Nothing further.'],
 ]
 
-/** Creates a transcript in which several jurors share a label. The engine proposes a name for each. */
 export async function makeShared(db: Db, videoId: string): Promise<void> {
   const turns = shared.map(([speaker, text], index) =>
     buildTurn(index, {

@@ -227,7 +227,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect((await seen()).shift).toBe(0)
 
     expect(asked.filter((url) => new URL(url).origin !== baseURL)).toEqual([])
-    // The page shows the same image that it preloads, so it downloads only one.
     expect(asked.filter((url) => url.includes('triage-'))).toHaveLength(1)
     expect(asked.filter((url) => url.endsWith('.js')).length).toBeLessThanOrEqual(3)
     expect(asked.some((url) => url.includes('.mp4'))).toBe(false)

@@ -157,7 +157,6 @@ test('a decision sends two requests, however many findings there are, and anothe
   const sent: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Ignore requests for clips and captions.
     if (!/\/(highlight-decisions|highlight-summary|highlights|reel|chains)$/.test(pathname)) return
     sent.push(`${request.method()} ${pathname.split('/').at(-1)}`)
   })

@@ -29,10 +29,6 @@ function dice(): () => number {
   }
 }
 
-/**
- * `opinions` is how many findings get a second opinion, starting with the first. Every other opinion agrees with the
- * finding.
- */
 export type LongSize = { turns: number; findings: number; opinions?: number }
 
 export function longResults(size: LongSize = { turns: longTurns, findings: longFindings }) {

@@ -19,7 +19,6 @@ const watch = () => {
   }).observe({ type: 'longtask', buffered: true })
 }
 
-/** Counts requests and bytes on the network. Excludes the video and the live stream. */
 async function load(page: Page, address: string): Promise<Load> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
@@ -57,7 +56,6 @@ async function load(page: Page, address: string): Promise<Load> {
   }
 }
 
-/** Finds the longest chain in which each request was sent after the previous one ended. Returns its length. */
 function countRounds(spans: { from: number; to: number }[]): number {
   let [count, end] = [0, -Infinity]
   for (const { from, to } of spans.toSorted((a, b) => a.to - b.to)) if (from >= end) [count, end] = [count + 1, to]

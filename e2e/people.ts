@@ -33,8 +33,4 @@ export async function enterAsOperator(page: Page): Promise<void> {
   expect(entered.status()).toBe(200)
 }
 
-/**
- * Opens the Operations group on the dashboard. It starts collapsed for everyone except operators and stays open after a
- * reload.
- */
 export const openOperations = (page: Page): Promise<void> => page.getByText('Operations', { exact: true }).click()

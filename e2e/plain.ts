@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 
 const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
 
-/** Writes the beginning of the sample's video and audio, without captions. */
 export async function makePlain(path: string, seconds = 3600): Promise<string> {
   const streams = ['-map', '0:v', '-map', '0:a', '-t', String(seconds), '-c', 'copy']
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-i', sample, ...streams, path])

@@ -173,7 +173,6 @@ test('two people correct different words of one turn, and both edits are kept', 
   await test.step('on the same word the second is told, sees both, and decides', async () => {
     await mine.fill(both.replace('Whenever', 'Until'))
     await expect(theirs).toHaveValue(both.replace('Whenever', 'Until'), { timeout: 4000 })
-    // Hold the other user's save until this one is done.
     const { promise: isMineThere, resolve: letGo } = Promise.withResolvers<void>()
     await other.route('**/corrections', async (route) => {
       await isMineThere
@@ -294,7 +293,6 @@ test('filters, groups, plays in the list, and decides several highlights at once
   await page.getByRole('button', { name: 'Confirm 1' }).click()
   await expect(page.getByText(/suggested, 1 confirmed/)).toBeVisible()
   await page.getByRole('button', { name: 'Select all' }).click()
-  // The bar counts only items that will change. It stays visible when the page scrolls.
   const all = await page.getByRole('checkbox', { name: /^Select / }).count()
   await expect(page.getByRole('button', { name: `Dismiss ${all}` })).toBeVisible()
   await page.mouse.wheel(0, 4000)

@@ -24,7 +24,6 @@ export async function reviewable(page: Page, kind: SampleKind = 'captioned'): Pr
   return { sessionId, videoId, caseId }
 }
 
-/** Adds data to the user's firm so that no screen is empty. */
 export async function fillFirm(page: Page) {
   const { caseId, sessionId, videoId } = await reviewable(page)
   const send = async (path: string, data: object) => {

@@ -13,7 +13,6 @@ import type { Platform } from '../main.ts'
 import { makePlain } from './plain.ts'
 
 type Owner = { userId: string; firmId: string }
-/** `plain` is the sample without captions. */
 export type SampleKind = 'captioned' | 'plain'
 type Analyzed = { id: string; firmId: string }
 
@@ -110,7 +109,6 @@ async function copyRows(db: Db, from: Analyzed, to: Analyzed, { userId }: Owner)
 
 type Changed = Record<string, ReturnType<typeof sql>>
 
-/** Copies all columns except generated ones. Values in `changed` replace the originals. */
 async function copyTable(tx: Db, table: string, videoId: string, changed: Changed): Promise<void> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select column_name as name from information_schema.columns

@@ -290,7 +290,6 @@ test('a session whose response was lost is created only once', { tag: '@zone' },
   await page.route(`**/api/cases/${caseId}/sessions`, async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.continue()
     lost += 1
-    // The server handles the request, but the response is lost.
     await route.fetch()
     await route.abort()
   })

@@ -53,7 +53,6 @@ const publicScreens: Screen[] = ['', 'sign-in', 'sign-up', 'reset', 'legal', 'no
   path: () => `/${name}`,
 }))
 
-/** Finds problems that a screenshot may not show: wide pages, cut-off text, and nested scroll areas. */
 const findFaults = () => {
   const faults: string[] = []
   const root = document.documentElement

@@ -1,7 +1,3 @@
-/**
- * Delays and then fails each read on a screen, one at a time. Checks what the screen shows while the read is pending
- * and after it fails.
- */
 import { expect, type Page, type Request, type Route, test } from '@playwright/test'
 import { findReads } from './reads.ts'
 
@@ -18,7 +14,6 @@ const emptyClaims = [
 
 /** In milliseconds. A dialog's code may load before it sends its first request. */
 const afterStepMs = 300
-/** Limits the time spent on a broken screen. */
 const patienceMs = 15_000
 /** If a failure still isn't shown after this time, it's checked again at the end. */
 const glanceMs = 1000
@@ -41,7 +36,6 @@ export type Place = {
    * `File:endpoint`.
    */
   covers: string
-  /** A step to run before the screen opens. */
   before?: Step
   steps?: readonly Step[]
 }
@@ -74,7 +68,6 @@ const isLoading = async (page: Page, text: string): Promise<boolean> =>
   /Loading|Estimating|Grouping|Searching/.test(text) ||
   (await page.locator('[aria-busy=true], .animate-pulse').count()) > 0
 
-/** Opens a screen and holds its requests. Each request that isn't in `known` fails once and is then retried. */
 async function probe(page: Page, place: Place, known: Set<string>): Promise<void> {
   const { path, before, steps = [] } = place
   await before?.(page)
@@ -195,7 +188,6 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
   page.off('requestfailed', settle)
 }
 
-/** Probes each place. Fails if a place doesn't send the requests it covers. */
 export async function probePlaces(page: Page, places: readonly Place[]): Promise<void> {
   const probedOn = new Map<string, Set<string>>()
   for (const place of places) {

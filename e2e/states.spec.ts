@@ -14,7 +14,6 @@ import { analyzedSample, makeHeard, makeLong } from './videos.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
-/** Lists reads that have no visible loading state, and what happens when they fail. */
 const unprobed: Record<string, string> = {
   'session:readAccount': 'The router reads it before any screen, and e2e/errors.spec.ts fails it.',
   'KeptActs:readStrikeBoard': 'Adds the session’s name to a banner that is complete without it.',

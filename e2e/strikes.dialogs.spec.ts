@@ -19,10 +19,6 @@ async function send<T>(page: Page, method: 'post' | 'put' | 'patch', path: strin
 const json = async <T>(page: Page, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
 const fetchBoard = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
 
-/**
- * Sets up four seats with alternating turns. The opposing side goes first, and each of our two defendants has one
- * individual challenge.
- */
 async function selecting(page: Page): Promise<{ caseId: string; sessionId: string; jurors: Juror[] }> {
   await signUpQuickly(page)
   const made = await send<CaseSummary>(page, 'post', '/api/cases', { title: 'State v. Two', caseNumber: 'T-2' })
@@ -95,7 +91,6 @@ test('axe finds no problems in strike and board dialogs, at both widths and in b
   const log = `/sessions/${sessionId}/strike-log`
   const card = (number: string) => page.getByRole('listitem').filter({ hasText: `Juror ${number}:` })
   await page.goto(`${log}?tab=list`)
-  // Strikes that the user needs to act on start out expanded.
   await page.getByRole('button', { name: 'Juror 2', exact: true, expanded: false }).click()
   for (const number of ['1', '8'])
     await expect(page.getByRole('button', { name: `Juror ${number}`, exact: true, expanded: true })).toBeVisible()

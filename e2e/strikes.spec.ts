@@ -175,7 +175,6 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await lead.getByRole('tab', { name: 'Record' }).click()
     await lead.getByRole('button', { name: 'Juror 18', expanded: false }).click()
     const ours = lead.getByRole('listitem').filter({ hasText: 'Juror 18' })
-    // The board saved the time of day. Marking the time in the recording links the history to it.
     await ours.getByRole('button', { name: 'Find in recording' }).click()
     await lead.getByRole('dialog').getByLabel('Called at').fill('five')
     await lead.getByRole('dialog').getByRole('button', { name: 'Mark this time' }).click()

@@ -38,7 +38,6 @@ type Run = {
   onText?(turns: readonly PartialTurn[]): void
   only?: readonly StageName[] | undefined
   redoFrom?: StageName | null | undefined
-  /** The run doesn't start if this stage would have to run again. */
   requires?: StageName | null | undefined
   inputId?: string | null
 }
@@ -185,7 +184,6 @@ function withSources(stages: readonly Stage[], wanted: readonly StageName[]): St
   return stages.filter((stage) => needed.has(stage.name))
 }
 
-/** Returns stale stages. Also returns finished stages that a stale stage reads if any of their files are missing. */
 async function planRun(
   stages: readonly Stage[],
   folder: string,

@@ -14,11 +14,9 @@ export type Recognition = {
   findingsOnDraft: boolean
 }
 
-/** User corrections to voices. They override the engine. */
 export type VoiceWishes = {
   count: number | null
   named: readonly (Span & { speaker: string })[]
-  /** If true, only the named voices are used. All other speakers become "Unidentified". */
   isClosed: boolean
   people: Readonly<Record<string, { role: SpeakerRole; jurorNumber: string | null }>>
 }
@@ -71,7 +69,6 @@ export type Stage<K extends StageName = StageName> = {
   run(context: StageContext): Promise<Artifacts[K]>
   /** Preloads large modules while another stage's tool is running. */
   warm?(): Promise<unknown>
-  /** Returns true if the stage may take so long that preloaded modules would only waste memory. */
   delaysWarming?(options: EngineOptions): boolean
 }
 

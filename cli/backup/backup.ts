@@ -102,7 +102,6 @@ async function make(config: Config, to: BackupPlace, keep: number | null, wish: 
   return leftOut.length > 0 ? withoutKeysCode : 0
 }
 
-/** Returns null if the option is missing, and NaN if it isn't a whole number. */
 function readKeep(value: string | undefined): number | null {
   if (value === undefined) return null
   const keep = Number(value)

@@ -17,7 +17,6 @@ const jurorsCsv = fileURLToPath(new URL('../../samples/jurors.csv', import.meta.
 
 const timeZone = 'America/Chicago'
 
-/** Returns ISO dates. Day 1 is the last weekday before today. Day 2 and the trial are in the future. */
 export function planDays(now: Date): Record<'today' | 'first' | 'second' | 'trial', string> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
   const second = nextWeekday(today, 1)
@@ -33,7 +32,6 @@ function nextWeekday(day: string, days: number): string {
 
 const [firstDay, secondDay] = ['Voir dire day 1', 'Voir dire day 2']
 
-/** Returns the ID of the session on the first day. If the case is already set up, only updates its dates. */
 export async function planCase(call: Call, caseId: string): Promise<string> {
   const days = planDays(new Date())
   const planned = (await call(`/api/cases/${caseId}/sessions`)) as SessionSummary[]

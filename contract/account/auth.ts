@@ -44,7 +44,6 @@ export const Account = z.object({
   /** If true, most endpoints reject requests until the user sets up two-factor sign-in. */
   mustSetUpTwoFactor: z.boolean(),
   avatar: z.string().nullable(),
-  /** True for the demo firm, which comes with the sample case. */
   isSample: z.boolean(),
   /** How many days deleted items can be restored, or 0 if they can't be. Older versions omit this field. */
   deletedKeepDays: z.number().nullable().default(null),
@@ -91,7 +90,6 @@ export const signUp = defineEndpoint({
     email: Email,
     password: Password,
     token: Token.optional(),
-    /** The firm's time zone. */
     timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.').optional(),
   }),
   output: Account,
@@ -177,7 +175,6 @@ export const readInvitation = defineEndpoint({
   input: z.strictObject({ token: Token }),
   output: z.object({
     firmName: z.string(),
-    /** Null if the inviter has been deleted. */
     invitedBy: z.string().nullable(),
   }),
   touches: ['team'],

@@ -7,13 +7,10 @@ type CaseRule = {
   /** Completes the sentence "Only the lead on this case can …". */
   verb: string
   roles: readonly CaseRole[]
-  /** These roles can act only on items they created. */
   own?: readonly CaseRole[]
   flagged?: readonly CaseRole[]
-  /** If true, firm administrators can do this without being members of the case. */
   administrator?: true
   whileArchived?: true
-  /** If true, opening the case by break-glass isn't enough. */
   notByBreakGlass?: true
 }
 

@@ -11,7 +11,6 @@ export const CaseAnalytics = z.object({
     seconds: z.number(),
   }),
   findings: z.array(z.object({ type: z.enum(findingTypes), severity: z.enum(severities), count: z.number().int() })),
-  /** Empty unless a transcript has both speakers and times. */
   talk: z.array(z.object({ role: z.enum(speakerRoles), seconds: z.number() })),
 })
 export type CaseAnalytics = z.infer<typeof CaseAnalytics>

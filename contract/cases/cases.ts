@@ -21,7 +21,6 @@ export const CaseSummary = z.object({
   trialDate: z.string().nullable(),
   voirDireDate: z.string().nullable(),
   status: z.enum(caseStatuses),
-  /** Null if the user is a firm administrator but not a member of the case. */
   myRole: z.enum(caseRoles).nullable(),
   anonymousJury: z.boolean(),
   recordingDeclared: z.boolean(),
@@ -45,7 +44,6 @@ export const caseSorts = ['newest', 'updated', 'title', 'trial_date', 'status'] 
 /** `mine` is the user's cases, and `led` is the cases they lead. `firm` and `deleted` are for administrators only. */
 export const caseScopes = ['mine', 'led', 'firm', 'deleted'] as const
 
-/** The number of cases per status, ignoring filters. Sent as JSON in the `x-totals` header. */
 export const CaseTotals = z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) })
 export type CaseTotals = z.infer<typeof CaseTotals>
 

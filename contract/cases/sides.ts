@@ -7,10 +7,6 @@ export type SideNames = z.infer<typeof SideNames>
 /** The longest name, in characters, that fits badges and narrow columns. */
 const longestName = 48
 
-/**
- * Returns names such as "Our side (defense: A. Example)". If there are no parties, returns only the role. For a neutral
- * team, `us` is the plaintiff or prosecution.
- */
 export function getSideNames({ ourSide, parties }: Pick<CaseData, 'ourSide' | 'parties'>): SideNames {
   const name = (words: string, side: Exclude<PartySide, 'other'>) => {
     if (ourSide === null) return words

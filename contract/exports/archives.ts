@@ -36,7 +36,6 @@ export const CaseImport = z.object({
   status: z.enum(caseImportStatuses),
   failure: z.string().nullable(),
   caseId: Id.nullable(),
-  /** Null unless the status is `review`. */
   found: FoundArchive.nullable(),
   result: z
     .object({
@@ -80,7 +79,6 @@ export const confirmCaseImport = defineEndpoint({
   touches: ['cases'],
 })
 
-/** Returns null if the case wasn't imported. */
 export const readCaseOrigin = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/import',

@@ -19,7 +19,6 @@ export const exportStatuses = ['queued', 'running', 'ready', 'failed', 'cancelle
 export type ExportStatus = (typeof exportStatuses)[number]
 
 export const paperSizes = ['letter', 'a4'] as const
-/** `picked` means the order of `highlightIds`. */
 export const reelOrders = ['time', 'juror', 'picked'] as const
 export const captionModes = ['none', 'burned', 'selectable'] as const
 export const exportLimits = {
@@ -148,7 +147,6 @@ export const Export = z.object({
   filters: ExportFilters,
   options: ExportOptions,
   hasPassword: z.boolean(),
-  /** True if the export can't have a share link because of its template or privileged content. */
   neverLinked: z.boolean(),
   /** Timecodes link to this shared video, or to the review room if it's null. */
   film: z.object({ exportId: Id, title: z.string() }).nullable(),

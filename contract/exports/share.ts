@@ -1,4 +1,3 @@
-/** A share link lets people without an account open one export at `/s/<token>`. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { passwordLimits, passwordStrength, weakPassword } from './passwords.ts'

@@ -136,7 +136,6 @@ export type TemplateRule = {
   needsAudit?: true
   needsLead?: true
   oneHighlight?: true
-  /** If true, quotes must be checked against the recording before export. */
   needsVerified?: true
 }
 

@@ -55,7 +55,6 @@ export const Finding = z.object({
   endMs: z.int().nullable(),
   turn: z.int(),
   exchange: z.int().nullable(),
-  /** The range of characters in the turn's text that triggered the finding. */
   trigger: z.object({ from: z.int(), to: z.int() }).nullable(),
   latencyMs: z.int().nullable(),
   hardshipFacts: HardshipFacts.nullable(),

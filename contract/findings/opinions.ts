@@ -9,7 +9,6 @@ export const CaseOpinion = z.object({
   enabled: z.boolean(),
   /** If true, the highlights page hides suggestions that the language model disagreed with. */
   agreedOnly: z.boolean(),
-  /** Transcripts are sent to `host`. Null if the installation has no language model. */
   service: z.object({ model: z.string(), host: z.string() }).nullable(),
 })
 export type CaseOpinion = z.infer<typeof CaseOpinion>

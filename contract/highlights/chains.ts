@@ -24,13 +24,11 @@ export const ChainRecord = z.object({
       askerRole: z.string(),
       answer: Said,
       hedge: z.enum(hedgeLevels).nullable(),
-      /** The time from the end of the question to the start of the answer. */
       latencyMs: z.int().nullable(),
       highlightIds: z.array(Id),
     }),
   ),
   outcome: z.enum(chainOutcomes),
-  /** Null if the court didn't rule before the next juror spoke. */
   ruling: Said.nullable(),
 })
 export type ChainRecord = z.infer<typeof ChainRecord>

@@ -16,7 +16,6 @@ export const MotionQuote = z.object({
   end: Seconds.nullable(),
   page: z.int().nullable(),
   line: z.int().nullable(),
-  /** Null until someone checks the words against the recording. */
   verified: z.object({ by: z.string(), at: Timestamp }).nullable(),
 })
 export type MotionQuote = z.infer<typeof MotionQuote>
@@ -24,7 +23,6 @@ export type MotionQuote = z.infer<typeof MotionQuote>
 export const MotionJuror = z.object({
   jurorId: Id,
   jurorNumber: z.string(),
-  /** Null if no ground has been chosen for the challenge. */
   ground: z.object({ label: z.string(), source: z.string(), verified: z.boolean() }).nullable(),
   chains: z.array(z.object({ outcome: z.enum(chainOutcomes), quotes: z.array(MotionQuote) })),
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Seconds } from '../endpoint.ts'
 import { findingTypes } from '../findings/findings.ts'
 
-/** A finding detected only by the classifier. It becomes a highlight if someone adds it. */
 export const PossibleFinding = z.object({
   videoId: Id,
   type: z.enum(findingTypes),

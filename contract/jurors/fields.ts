@@ -1,6 +1,5 @@
 type FieldSpec = {
   label: string
-  /** A shorter heading for narrow columns. */
   heading?: string
   /** The column width in characters. The default is 24. */
   width?: number

@@ -40,7 +40,6 @@ const ownTraitPatterns: readonly RegExp[] = [
 const shortHeaderWords = 4
 
 const questionNumber = /^\s*(q(uestion)?\.?\s*)?\d+[a-z]?\s*[.:)]\s*/i
-/** Splits "DateOfBirth" and "juror_race" into words and drops question numbers. */
 const splitWords = (header: string): string =>
   header
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')

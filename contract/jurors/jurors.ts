@@ -100,7 +100,6 @@ export const JurorSummary = z.object({
   id: Id,
   caseId: Id,
   jurorNumber: z.string(),
-  /** Null if the name is unknown or the jury is anonymous. */
   displayName: z.string().nullable(),
   status: z.enum(jurorStatuses),
   seat: z.int().nullable(),

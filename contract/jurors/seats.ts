@@ -70,7 +70,6 @@ export const fillSeats = defineEndpoint({
 
 type Spoken = { jurorNumber: string | null; seat: number | null }
 
-/** Finds the juror by the number or seat that was spoken. */
 export function findJuror<J extends { id: string; jurorNumber: string }>(
   { jurorNumber, seat }: Spoken,
   jurors: readonly J[],

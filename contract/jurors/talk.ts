@@ -3,7 +3,6 @@ import { defineEndpoint, Id, nothing, Seconds } from '../endpoint.ts'
 
 export const JurorTalk = z.object({
   jurorId: Id,
-  /** Null if this juror has no voice or label. */
   questionCount: z.int().nullable(),
   speakingSeconds: z.number().nullable(),
   firstQuestion: z.object({ videoId: Id, seconds: Seconds }).nullable(),

@@ -68,7 +68,6 @@ export const detachVideo = defineEndpoint({
   touches: ['sessions', 'videos'],
 })
 
-/** `kept` means the result of an earlier analysis was reused. */
 export const stageStates = ['waiting', 'running', 'done', 'kept', 'failed', 'cancelled'] as const
 
 export const VideoProgress = SessionVideo.extend({

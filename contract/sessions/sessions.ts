@@ -76,7 +76,6 @@ export const SessionSummary = z.object({
 export type SessionSummary = z.infer<typeof SessionSummary>
 
 export const ListedSession = SessionSummary.extend({
-  /** The number of suggested highlights that nobody has confirmed or dismissed. */
   toReview: z.int(),
 })
 export type ListedSession = z.infer<typeof ListedSession>
@@ -117,7 +116,6 @@ export const listSessions = defineEndpoint({
   touches: ['sessions', 'videos', 'highlights'],
 })
 
-/** The name defaults to "Voir dire day N". */
 export const createSession = defineEndpoint({
   method: 'POST',
   path: '/api/cases/:caseId/sessions',

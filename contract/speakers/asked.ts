@@ -1,4 +1,3 @@
-/** Returns the label for answers when it's unclear who is being questioned, such as "A. (Juror 7?)". */
 export const formatAskedLabel = (who: string): string => `A. (${who}?)`
 
 export function readAskedLabel(label: string): { jurorNumber: string | null; name: string | null } | null {
@@ -11,5 +10,4 @@ export function readAskedLabel(label: string): { jurorNumber: string | null; nam
 const sharedLabel =
   /^(?:(?:the|an?|another|unidentified|unknown|male|female|prospective|potential|alternate|trial) )*(?:juror|venire ?(?:man|woman|person|member)|panelist|panel member|witness|speaker|man|woman|a|answer)s?[.:]?$/i
 
-/** Returns true for a label that several people may share, such as "JUROR". */
 export const isSharedLabel = (label: string): boolean => sharedLabel.test(label.trim())

@@ -18,7 +18,6 @@ export const UnnamedVoice = z.object({
   person: z
     .object({ role: z.enum(speakerRoles), jurorId: Id.nullable(), jurorNumber: z.string().nullable(), by: z.string() })
     .nullable(),
-  /** The juror or seat that matches a number spoken in court. */
   suggestion: z
     .object({ jurorNumber: z.string().nullable(), seat: z.int().nullable(), turn: z.int(), quote: z.string() })
     .nullable(),
@@ -27,11 +26,8 @@ export type UnnamedVoice = z.infer<typeof UnnamedVoice>
 
 export const VoiceNaming = z.object({
   method: z.enum(speakerMethods),
-  /** Sorted by speaking time, longest first. */
   voices: z.array(UnnamedVoice),
-  /** True if a voice has no name, unless the transcript already names everyone. */
   isAsking: z.boolean(),
-  /** The turn with the lowest certainty among all named voices. */
   leastCertain: Excerpt.extend({ label: z.string() }).nullable(),
   isBusy: z.boolean(),
   mayName: z.boolean(),

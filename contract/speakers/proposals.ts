@@ -52,7 +52,6 @@ export const listSpeakerProposals = defineEndpoint({
 })
 
 export const stretchKinds = ['answers', 'voice', 'stretch'] as const
-/** A name isn't preselected if its confidence is below this value. */
 export const certainFrom = 0.6
 export const namesAtOnce = 500
 
@@ -68,11 +67,8 @@ export const JurorStretch = z.object({
   jurorNumber: z.string().nullable(),
   seat: z.int().nullable(),
   confidence: z.number().min(0).max(1),
-  /** The number of turns that would get the name. */
   turns: z.int(),
-  /** The words that identify the juror. */
   said: SaidNumber.nullable(),
-  /** For answers, includes the first answer and the turns just before and after it. */
   lines: z.array(z.object({ turn: z.int(), speaker: z.string().nullable(), text: z.string() })),
 })
 export type JurorStretch = z.infer<typeof JurorStretch>
@@ -116,7 +112,6 @@ export const nameStretches = defineEndpoint({
             label: z.string().min(1).max(200),
             fromTurn: z.int().min(0),
             toTurn: z.int().min(0),
-            /** If no juror has this number, a juror is added to the case. */
             jurorNumber: z.string().trim().min(1, 'Enter a juror number.').max(20),
           })
           .refine(({ fromTurn, toTurn }) => fromTurn <= toTurn, {

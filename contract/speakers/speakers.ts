@@ -14,7 +14,6 @@ export const SessionSpeaker = z.object({
   videoId: Id,
   label: z.string(),
   displayName: z.string(),
-  /** The role detected by the analysis. An assignment overrides it. */
   role: z.enum(speakerRoles),
   jurorNumber: z.string().nullable(),
   turns: z.int(),
@@ -66,7 +65,6 @@ export const assignSpeaker = defineEndpoint({
         message: 'Only a speaker with the juror role can be matched to a juror.',
       })
       .nullable(),
-    /** If true, also assigns this label in the session's other videos. */
     applyToAll: z.boolean().default(false),
   }),
   output: z.array(SessionSpeaker),

@@ -23,9 +23,7 @@ export const Voices = z.object({
   overlaps: z.array(Span),
   /** False if overlaps come from the transcript, not the audio. */
   hearsOverlaps: z.boolean(),
-  /** The number of voices that a person set. If null, the number is detected. */
   count: z.int().nullable(),
-  /** If true, each remaining turn is either matched to a named voice or left unassigned. */
   isClosed: z.boolean(),
   isBusy: z.boolean(),
   mayChange: z.boolean(),

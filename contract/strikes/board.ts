@@ -20,9 +20,7 @@ export const BoardJuror = z.object({
   /** The team's mean rating, from -2 to +2. Null if there are no ratings or the user can't see them. */
   lean: z.number().nullable(),
   quote: z.string().nullable(),
-  /** The juror's most severe confirmed and suggested findings in this case. Each is null if there is none. */
   worst: z.object({ confirmed: z.enum(severities).nullable(), suggested: z.enum(severities).nullable() }),
-  /** The number of hands raised in this session. Null if the user can't see work product. */
   hands: z.int().nullable(),
 })
 export type BoardJuror = z.infer<typeof BoardJuror>
@@ -49,7 +47,6 @@ export const StrikeBoard = z.object({
     us: z.enum(captionSides),
     sides: SideNames,
   }),
-  /** Null until the lead sets a budget. Peremptories require one. */
   budgets: StrikeBudgets.nullable(),
   jurors: z.array(BoardJuror),
   strikes: z.array(Strike),
@@ -63,7 +60,6 @@ export const StrikeBoard = z.object({
     seeWorkProduct: z.boolean(),
     seat: z.boolean(),
   }),
-  /** IDs generated on the client for the user's latest actions in this case. */
   received: z.object({ events: z.array(Id), undoneSteps: z.array(Id) }),
   readOnly: z.string().nullable(),
   serverTime: Timestamp,

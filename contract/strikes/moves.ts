@@ -13,7 +13,6 @@ export const MoveInput = z.strictObject({
   move: z.enum(strikeMoves),
   /** A comment for `request_changes` and `reject`, or a reason for `withdraw` and `void`. */
   reason: Text.default(''),
-  /** The acknowledgment or the lead's reason when approving despite a warning. */
   acknowledgement: Text.default(''),
   /** Only for `exercise` and `rule`. */
   timecode: Timecode.nullable().default(null),

@@ -43,7 +43,6 @@ export const RationaleInput = z.object({
     })
     .nullable()
     .default(null),
-  /** Jurors who said something similar but weren't struck, except those the author has distinguished. */
   unstruckAlike: z.array(z.string()).default([]),
 })
 export type RationaleInput = z.input<typeof RationaleInput>
@@ -52,7 +51,6 @@ export type CompleteRationaleInput = z.output<typeof RationaleInput>
 export const RationaleItem = z.object({
   rule: z.string(),
   level: z.enum(rationaleLevels).exclude(['ok']),
-  /** The words that matched. Empty if the item is about missing information. */
   words: z.string(),
   range: z.object({ from: z.int(), to: z.int() }).nullable(),
   sentence: z.string(),

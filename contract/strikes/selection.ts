@@ -143,7 +143,6 @@ export type SelectionState = {
   members: string[]
   drawn: string[]
   chairs: (string | null)[]
-  /** The last chair of each juror, so a juror who returns gets the same chair. */
   lastChairs: Map<string, number>
   /** Null if both sides strike at the same time, the court draws, or selection is over. */
   turn: SelectionSide | null

@@ -36,7 +36,6 @@ export const Strike = z.object({
   jurorNumber: z.string(),
   target: z.enum(strikeTargets),
   defendant: z.string().nullable(),
-  /** The strike's number for its side and target. Null until a peremptory is exercised. */
   number: z.int().nullable(),
   label: z.string(),
   state: z.enum(strikeStates),
@@ -96,7 +95,6 @@ export const Strike = z.object({
   updatedBy: z.string(),
   updatedAt: Timestamp,
   version: z.int(),
-  /** The moves the current user can make now. */
   moves: z.array(z.enum(strikeMoves)),
   editable: z.boolean(),
 })

@@ -1,4 +1,3 @@
-/** Defines the strike workflow. The server and the buttons use it, and docs/strikes.md describes it. */
 import type { CaseStatus } from '../cases/data.ts'
 import { type CaseAction, caseAllows, getCaseRefusal, type CaseStanding } from '../account/permissions.ts'
 import { strikeLimits, type StrikeRuling, type StrikeSide, type StrikeState } from './data.ts'

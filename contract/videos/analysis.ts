@@ -35,7 +35,6 @@ export const stageTitles: Record<StageName, string> = {
   proxy: 'Web video',
 }
 
-/** `kept` means the result of an earlier run was reused. */
 export const StageProgress = z.object({
   name: z.enum(stageNames),
   state: z.enum(['waiting', 'running', 'done', 'kept']),
@@ -76,7 +75,6 @@ export const Probe = z.object({
     })
     .nullable(),
   captions: z.array(z.object({ streamIndex: z.int(), codec: z.string(), language: z.string().nullable() })),
-  /** True if all current browsers can play the original file. */
   playsInBrowser: z.boolean(),
 })
 export type Probe = z.infer<typeof Probe>

@@ -1,4 +1,3 @@
-/** The engine writes WebVTT captions. The server rewrites them after corrections. */
 import type { Turn } from './transcript.ts'
 
 /** Broadcast style guides recommend two lines of 42 characters. */

@@ -10,7 +10,6 @@ export const doubtLegend = `${doubtMark} marks a number, name, or negation recog
 const isDoubtful = ({ check, heard }: Pick<Word, 'check' | 'heard'>): boolean =>
   check !== undefined || heard !== undefined
 
-/** Returns the turn's text with a mark after each word that needs checking. */
 export function markDoubts({ text, words }: Pick<Turn, 'text' | 'words'>): string {
   let position = 0
   let marked = ''

@@ -62,7 +62,6 @@ export const Word = z.object({
   estimated: z.boolean(),
   /** True if the audio doesn't match the word, so the transcript may be wrong. */
   differs: z.boolean().optional(),
-  /** True if alignment didn't find the word in the recording. */
   isAbsent: z.boolean().optional(),
   /** The word that was first recognized, if it was replaced with a term from the case. */
   heard: z.string().optional(),
@@ -94,7 +93,6 @@ export const Turn = z.object({
    * Timed spans from a file without word times. `word` is the index of the first word. Alignment removes this field.
    */
   cues: z.array(z.object({ word: z.int().min(0), startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
-  /** True if alignment found none of the turn's words in the recording. This isn't stored after the analysis. */
   isAbsent: z.boolean().optional(),
   /** True if most of the turn is overlapping speech, so its words can't be attributed to one speaker. */
   isOverlapped: z.boolean().optional(),
@@ -124,7 +122,6 @@ export const TranscriptCut = z.object({
 })
 export type TranscriptCut = z.infer<typeof TranscriptCut>
 
-/** Returns "Certificate, 12 lines from 45:3". */
 export function describeCut({ kind, lines, page, line }: TranscriptCut): string {
   const place = page === null ? '' : ` from ${line === null ? `page ${page}` : `${page}:${line}`}`
   return `${cutTitles[kind]}, ${lines === 1 ? '1 line' : `${lines.toLocaleString('en-US')} lines`}${place}`
@@ -137,9 +134,7 @@ export const Transcript = z.object({
   /** An ISO 639-1 code. Null if there is too little text. */
   language: z.string().nullable(),
   turns: z.array(Turn),
-  /** Problems found during import, such as "Cue 14 ends before it starts; its times were dropped." */
   warnings: z.array(z.string()),
-  /** Text that was left out of an attached transcript. */
   cuts: z.array(TranscriptCut).max(cutLimits.count).optional(),
 })
 export type Transcript = z.infer<typeof Transcript>

@@ -13,7 +13,6 @@ export const videoStatusWords: Readonly<Record<VideoStatus, string>> = {
   completed: 'Completed',
   failed: 'Failed',
 }
-/** The badge style for each status. */
 export const videoStatusKinds = {
   uploading: 'busy',
   processing: 'busy',
@@ -59,7 +58,6 @@ export const VideoAnalysis = z.object({
   confidenceScore: z.number().nullable(),
   sentiment: z.enum(sentiments).nullable(),
   language: z.string().nullable(),
-  /** Null if `brief` was requested. */
   transcriptText: z.string().nullable(),
   turns: z.int(),
   speakerDiarization: z.array(Speaker),
@@ -122,7 +120,6 @@ export const VideoDetail = z.object({
   height: z.int().nullable(),
   codec: z.string().nullable(),
   frameRate: z.tuple([z.int(), z.int()]).nullable(),
-  /** Null until the video passes the media check. */
   streamUrl: z.string().nullable(),
   downloadUrl: z.string(),
   posterUrl: z.string().nullable(),

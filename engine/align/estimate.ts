@@ -63,7 +63,6 @@ function timeTurn(turn: Turn, words: Word[], momentMs: number): Turn {
 const beginning = (turns: number) =>
   turns === 1 ? '1 turn of the transcript begins' : `${turns} turns of the transcript begin`
 
-/** Removes impossible times and adds one warning for each kind of problem. */
 export function checkTimes(transcript: Transcript, durationMs: number): Transcript {
   let beyond = 0
   let backwards = 0

@@ -142,7 +142,6 @@ export class Placement {
     this.#addForeign(mismatch.fromFrame, mismatch.toFrame)
   }
 
-  /** Spreads the words of a large mismatch over its speech if the duration is plausible. */
   guess(mismatch: Mismatch): void {
     const isBetween = this.#hints[mismatch.first - 1] !== undefined && this.#hints[mismatch.last] !== undefined
     if (

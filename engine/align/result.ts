@@ -14,7 +14,6 @@ type AlignedWord = {
   end: number
   confidence: number
   estimated: boolean
-  /** True if the audio doesn't match the word. */
   differs: boolean
   turn: number
 }

@@ -6,7 +6,6 @@ export type Token = {
   key: string
   turn: number
   word: number
-  /** The number of phones in the first pronunciation. */
   phones: number
 }
 

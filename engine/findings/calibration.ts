@@ -60,7 +60,6 @@ const findSteps = (type: FindingType, rules: readonly string[]): Steps | undefin
   return source === 'model' ? calibration['possible'] : (calibration[`${type}/${source}`] ?? calibration[type])
 }
 
-/** Returns the fraction of findings with this score that were correct. */
 export function calibrate(type: FindingType, rules: readonly string[], score: number): number {
   const steps = isOn ? findSteps(type, rules) : undefined
   return steps?.findLast(([from]) => score >= from)?.[1] ?? steps?.[0]?.[1] ?? score

@@ -10,7 +10,6 @@ import { isWeak } from './verdict.ts'
 
 const lexicon = readWordFile('court')
 
-/** The maximum number of turns between the last exchange and a ruling. */
 const rulingReach = 12
 const probing = new Set(['undertaking', 'impairment', 'lean', 'opinion'])
 const hardshipProbes = new Set(['paid', 'replaceable', 'schedule', 'documented', 'hardship', 'availability'])

@@ -94,7 +94,6 @@ function toPossible(
   }
 }
 
-/** Matches themes in the juror's own words. For a bare "Yes", also checks the question. */
 export function tagFindings(findings: readonly Finding[], themes: readonly CaseTheme[]): Finding[] {
   if (themes.length === 0) return [...findings]
   const themesIn = readThemes(themes)

@@ -3,7 +3,6 @@ import { findFindings } from './find.ts'
 import { findExchanges } from './language/exchanges.ts'
 import { toTurns } from './language/turns.fixture.ts'
 
-/** Returns the verdict on the juror's last answer. The lines alternate between the court and the juror. */
 const findLast = (...lines: string[]) => {
   const turns = toTurns(lines.map((line, at) => `${at % 2 === 0 ? 'JUDGE' : 'JUROR 4'}: ${line}`).join('\n'))
   const { findings } = findFindings(turns, findExchanges(turns, { cueTimes: false }))

@@ -121,7 +121,6 @@ const endsFair =
 const isTakenBack = (folded: string, question: Question): boolean =>
   question.polar && asksAttitude(question) && takesBack.test(folded) && !endsFair.test(folded)
 
-/** Matches answers such as "It isn't pleasant, but I can be fair." */
 const isConceded = ({ label, rules }: Verdict, { folded }: Reading): boolean =>
   label === 'bias' && endsFair.test(folded) && rules.every((rule) => rule === 'model' || rule.startsWith('words/'))
 

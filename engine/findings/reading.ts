@@ -16,14 +16,11 @@ export type Utterance = Before & {
   contextRole: string
 }
 
-/** What the juror said earlier. */
 export type Before = {
   /** If true, a firm "Yes" is rehabilitation. Null if it isn't known. */
   concernBefore: boolean | null
   hardshipBefore?: Sub | null
-  /** The subject of the juror's earlier bias. */
   concernAbout?: Sub | null
-  /** Set if the juror's previous answer was a hardship or a bias. */
   follows?: 'hardship' | 'bias' | null
   amongHardships?: boolean
 }
@@ -129,7 +126,6 @@ const objectsStill = /\b(?:but|except|just|only|although|though|however)\b/
 
 const contradicts = lexicon.regex('contradicts')
 
-/** Returns true for answers such as "I couldn't find the room", which don't refuse anything. */
 export const isSmallTalk = (folded: string): boolean => courthouse.test(folded)
 const courthouse = lexicon.regex('courthouse')
 

@@ -10,7 +10,6 @@ export type Sitting = {
   possible: Finding[]
 }
 
-/** Keeps track of what one voice has said so far. */
 type Memory = {
   isConcerned: boolean
   undertook: boolean

@@ -10,7 +10,6 @@ export type Verdict = {
   /** The range of characters in the answer. Null if the verdict is based on the entire short answer. */
   trigger: { from: number; to: number } | null
   rules: string[]
-  /** True if the juror said they can't be fair, no matter what `sub` is. */
   isInability?: boolean
 }
 

@@ -9,7 +9,6 @@ export type Renewals = (onRenewed: (atMs: number) => void) => () => void
 /** The child exited because this process was paused and may have lost its claim. */
 export class Unrenewed extends Error {}
 
-/** Tracks renewals of a claim that was just acquired. */
 export function followRenewals(renewals: Renewals | undefined, onRenewed: (atMs: number) => void = () => {}) {
   let renewedAtMs = readClockMs()
   const stop = renewals?.((atMs) => {
@@ -25,7 +24,6 @@ export function followRenewals(renewals: Renewals | undefined, onRenewed: (atMs:
 
 export type Host = { child: ChildProcess; renew: (atMs: number) => void; kill: () => void }
 
-/** Starts a process in its own process group. IPC and a pipe for renewals connect it to this process. */
 export function spawnHost(command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Host {
   const child = spawn(command, args, {
     detached: true,

@@ -5,7 +5,6 @@ import { type Frame, listFrames, type Stretch } from './frames.ts'
 import { readTracks, type Tracks } from './tracks.ts'
 
 export type Clip = {
-  /** `copied` keeps the original frames. `encoded` compresses them again. */
   method: 'copied' | 'encoded'
   /** A time in the original, in ms. Null if there is no video. */
   firstFrameMs: number | null

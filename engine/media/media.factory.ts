@@ -13,7 +13,6 @@ export async function buildMedia(path: string, args: readonly string[]): Promise
 
 const turns = { 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0] } as const
 
-/** Marks the first track as rotated, like a phone does. The ffmpeg option for this varies by version. */
 export async function turnFilm(path: string, degrees: keyof typeof turns): Promise<string> {
   const film = await readFile(path)
   // In a version 0 track header, the matrix is in 16.16 fixed point and starts 44 bytes after the box name.
@@ -43,7 +42,6 @@ export async function makeFolder(): Promise<AsyncDisposable & { path: string }> 
 const bits = 12
 const even = (value: number): number => 2 * Math.round(value / 2)
 
-/** Each frame shows its index as black and white bars, with the lowest bit first and a gray bar at each end. */
 export const counted = (seconds: number, { size = '192x108', rate = '25' } = {}) =>
   [
     ['-f', 'lavfi', '-i', `color=c=gray:s=${bits}x2:r=${rate}:d=${seconds}`],

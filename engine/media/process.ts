@@ -51,7 +51,6 @@ export type ToolRunner = (options: ToolOptions) => Promise<Ended>
 
 const runners = new AsyncLocalStorage<ToolRunner>()
 
-/** Calls `run` for every tool that `work` starts. */
 export const withToolRunner = <T>(run: ToolRunner, work: () => Promise<T>): Promise<T> => runners.run(run, work)
 
 /** Rejects only if the call is aborted, `sh` is missing, or the current runner rejects. */

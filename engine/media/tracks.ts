@@ -13,7 +13,6 @@ export type Tracks = {
   audio: { codec: string; channels: number; streamIndex: number } | null
 }
 
-/** Returns the width of a pixel divided by its height. Returns 1 for implausible values. */
 function readAspect(text: string): number {
   const [over = 0, under = 0] = text.split(':').map(Number)
   const aspect = over / under
@@ -38,7 +37,6 @@ export async function readTracks(path: string, signal?: AbortSignal): Promise<Tr
   }
 }
 
-/** Returns the default track. If there is none, returns the first one. Ignores cover images. */
 export function pickTrack(streams: readonly StreamDescription[], kind: 'video' | 'audio'): StreamDescription | null {
   const tracks = streams.filter((s) => s.codec_type === kind && s.disposition.attached_pic !== 1)
   return tracks.find((s) => s.disposition.default === 1) ?? tracks[0] ?? null
@@ -60,7 +58,6 @@ export function describeVideo(stream: StreamDescription): NonNullable<Probe['vid
   }
 }
 
-/** If the frame rate is constant, returns the exact rate. Otherwise, returns the mean. The default is 25. */
 function chooseFrameRate(stream: StreamDescription): [number, number] {
   const [regular, mean] = [stream.r_frame_rate, stream.avg_frame_rate].map((text): [number, number] | null => {
     const [over = 0, under = 0] = text.split('/').map(Number)

@@ -21,7 +21,6 @@ const answerAs =
     }),
   })
 
-/** The fields that each server adds to OpenAI's response. */
 export const servers = {
   openai: answerAs({ system_fingerprint: null, service_tier: 'default' }, message, { logprobs: null }),
   'llama.cpp': answerAs(
@@ -88,7 +87,6 @@ function checkRequest({ path, headers, body }: Asked, method = ''): Answer | nul
   return checked.success ? null : refuse(400, z.prettifyError(checked.error))
 }
 
-/** Implements OpenAI's chat completions API as documented. Rejects all other requests. */
 export async function startModel(answer: (asked: Asked, count: number) => Answer) {
   const asked: Asked[] = []
   const server = createServer((request, response) => {

@@ -11,20 +11,16 @@ export type SecondOpinion = {
   findings: Finding[]
   agreed: number
   disputed: number
-  /** The number of reviews that misquote the juror or refer to findings that don't exist. */
   refused: number
   answered: number
-  /** The number of requests answered from the cache. */
   reused: number
   asked: number
-  /** A message for the user. Null if every request was answered. */
   fault: string | null
   cause: unknown
 }
 
 type Material = { turns: readonly Turn[]; exchanges: readonly Exchange[]; findings: readonly Finding[] }
 
-/** Caches answers. `read` returns null if the answer isn't cached. */
 export type OpinionCache = {
   read: (key: string) => Promise<string | null>
   write: (key: string, text: string) => Promise<void>
@@ -111,7 +107,6 @@ function addReview(
   }
 }
 
-/** Returns the words as they appear in the transcript. Returns null if the juror didn't say them. */
 function findWords(quote: string, answerTurns: readonly number[], turns: readonly Turn[]): string | null {
   const words = quote.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return null

@@ -1,6 +1,5 @@
 export type ModelFile = {
   name: string
-  /** The size in decimal megabytes, or null if unknown. */
   megabytes: number | null
   /** Null if the publisher doesn't provide a hash, in which case the first download's hash is pinned. */
   sha256: string | null

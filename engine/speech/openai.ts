@@ -226,7 +226,6 @@ export function readReply(reply: Reply, chunk: Span): Word[] {
   return spreadWords(splitWords(reply.text), chunk.startMs, chunk.endMs)
 }
 
-/** Joins the word pieces that whisper.cpp returns, such as " Amer" and "ican". */
 function joinPieces(words: readonly z.infer<typeof ReplyWord>[]): z.infer<typeof ReplyWord>[] {
   const readText = (word: z.infer<typeof ReplyWord>): string => word.word ?? word.text ?? ''
   if (!words.some((word) => /^\s/.test(readText(word)))) return [...words]

@@ -153,7 +153,6 @@ async function followRedirects(url: URL, options: { headers: Record<string, stri
 
 const fileName = 'models.lock.json'
 const Pins = z.record(z.string(), z.record(z.string(), z.string()))
-/** Maps each model and file to the SHA-256 hash of its first download. */
 type Pins = z.infer<typeof Pins>
 
 export async function readPins(folder: string): Promise<Pins> {

@@ -136,7 +136,6 @@ async function readSaved(path: string): Promise<Saved | null> {
   }
 }
 
-/** Removes folders of other transcribers so their results aren't mixed. */
 async function openFolder(root: string, { id }: Transcriber): Promise<string> {
   const key = hash(id)
   await mkdir(join(root, key), { recursive: true })

@@ -146,7 +146,6 @@ type Result = {
   timestamps: number[]
   durations: number[]
   logProbs: number[]
-  /** The text from the second pass. */
   again: string | null
 }
 export type Answer = { ready: true } | { id: number; fault: string } | ({ id: number } & Result)

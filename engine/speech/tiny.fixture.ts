@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 type Field = [number: number, value: number | string | Uint8Array]
 
-/** Encodes protobuf fields. Numbers are varints, and all other values have a length prefix. */
 export function encode(...fields: Field[]): Uint8Array {
   return Buffer.concat(
     fields.map(([number, value]) => {
@@ -57,7 +56,6 @@ const bands = 80
 const blank = 2
 const tokens = ['▁yes', '▁no', '<blk>']
 
-/** Writes an ONNX model in NeMo CTC format that recognizes a low tone as "yes" and a high tone as "no". */
 export async function writeTinyModel(folder: string): Promise<void> {
   const half = bands / 2
   const weights = Array.from({ length: bands }, (_, band) => [

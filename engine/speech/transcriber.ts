@@ -19,7 +19,6 @@ export type Transcriber = {
   source: Extract<TranscriptSource, 'endpoint' | 'local_model' | 'draft'>
   reason: string
   concurrency: number
-  /** The chunk lengths to use if the usual ones need too much memory. */
   limits?: Limits
   /** Throws `Unprocessable`, `Transient`, or the signal's reason. Must enforce its own time limit. */
   transcribe(chunk: Chunk, work: { folder: string; signal: AbortSignal }): Promise<Heard>

@@ -50,7 +50,6 @@ const answersWith = compile(
 )
 const opensWith = compile(`^\\W*(?:(?:hi|hello|good (?:morning|afternoon)|yes)[ ,.]+)?${number}(?=[,.]|$)`)
 const stepsUp = /\bpresent\b/i
-/** The court confirms or repeats the number, as in "You're No. 22?" or "Okay. 53." */
 const confirms = [
   compile(`\\byou(?:'re| are) (?:(?:prospective |potential )?${label}|${numeral}|no\\. ?)${number}`),
   compile(
@@ -58,7 +57,6 @@ const confirms = [
   ),
   compile(`^\\W*(?:(?:hi|hello|hi there|okay|all right|and)[ ,.]+)?(?:${numeral}|no\\. (?=\\d)|${label})${number}\\?`),
 ]
-/** The court addresses a juror, as in "Thank you, Juror 41." */
 const addresses = [
   compile(
     `(?:^|[.?!-] )(?:(?:okay|all right|and|yes|now|thank you|so|good morning|good afternoon)[ ,.]+)?(?:prospective |potential )?${label}${number}(?=[,.?])(?!,? (?:who|and juror|through|to|please come forward|come forward)\\b)`,
@@ -81,7 +79,6 @@ export function findMentions(written: readonly Turn[]): Mention[] {
   )
 }
 
-/** If a note announces a juror, such as "(Juror 14 enters.)", reads the number when that juror first speaks. */
 function readNoted(turns: readonly Turn[], at: number): Mention[] {
   const since = turns.slice(0, at).findLastIndex((turn) => turn.role === 'note' || mayBeJuror(turn))
   const note = turns[since]
@@ -133,7 +130,6 @@ const isAsker = (before: Turn | undefined, turn: Turn): boolean =>
 
 const namesJuror = compile(`\\b(?:${label}|(?:to|you're) (?:no\\. ?|number ))${number}`)
 
-/** Returns the numbers of the jurors that the court names. */
 export const readNamedJurors = (text: string): number[] =>
   matchAny([namesJuror], text.replaceAll(/[‘’ʼ]/g, "'")).map(({ value }) => value)
 

@@ -13,7 +13,6 @@ const small = `(?:${ten}(?:[- ]${one})?|${teens.join('|')}|${one})`
  */
 export const numberPattern = `(?:\\d{1,3}(?![\\d,.]*\\d)|(?:${one}|a) hundred(?: (?:and )?${small})?|${one}[- ](?:oh|zero)[- ]${digit}|${digit}(?:[- ]${digit}){1,2}(?![a-z])|${small})`
 
-/** Returns null for 0. */
 export function readNumber(text: string): number | null {
   const folded = text.toLowerCase().replaceAll('-', ' ')
   const value = /^\d+$/.test(folded) ? Number(folded) : readWords(folded.split(' '))

@@ -20,10 +20,6 @@ const highest = 0.98
 type Placed = Mention & { voice: string }
 type Voices = readonly (string | null)[]
 
-/**
- * Returns one proposal for each voice and number, most certain first. If people share a label, each note or new number
- * starts a new person.
- */
 export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact): SpeakerProposal[] {
   const voices = listVoices(turns, speakers)
   const placed = findMentions(turns).flatMap((mention): Placed[] => {
@@ -38,7 +34,6 @@ export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact
   return [...said, ...proposeAsked(turns)].toSorted((a, b) => b.confidence - a.confidence)
 }
 
-/** Suggests which juror gave each answer if the transcript doesn't say who is speaking. */
 function proposeAsked(turns: readonly Turn[]): SpeakerProposal[] {
   return [...Map.groupBy(turns, ({ speaker }) => speaker ?? '')].flatMap(([speaker, own]) => {
     const jurorNumber = readAskedLabel(speaker)?.jurorNumber ?? null
@@ -93,10 +88,6 @@ function proposeFor(
 
 type Stretch = { number: number; first: number; last: number; mentions: Placed[]; isDoubtful: boolean }
 
-/**
- * Ends each stretch where another juror is likely to speak next. If another juror may have answered, marks the rest as
- * doubtful.
- */
 function cutStretches(mentions: readonly Placed[], turns: readonly Turn[], voices: Voices): Stretch[] {
   const stretches: Stretch[] = []
   for (const mention of mentions) {

@@ -45,7 +45,6 @@ export const alignStage: Stage<'align'> = {
   },
 }
 
-/** Corrects only recognized words, not transcripts or captions. */
 function refine(transcript: Transcript, { options: { vocabulary = [] } }: StageContext): Transcript {
   return { ...transcript, turns: markChecks(correctWords(transcript.turns, vocabulary), transcript.source) }
 }

@@ -51,7 +51,6 @@ async function beginAhead({ input, folder, signal, enough }: AheadContext): Prom
   await Promise.race([own.ended, new Promise<void>((resolve) => enough.addEventListener('abort', () => resolve()))])
 }
 
-/** Returns true if the early read can be used. If `endSeconds` is 0, discards it. */
 async function finishAhead(context: StageContext, endSeconds: number, path: string): Promise<boolean> {
   const ahead = join(context.folder, aheadFile)
   const own = begun.get(context.folder)

@@ -46,10 +46,6 @@ export function listSpeakers(turns: readonly Turn[], overlaps: readonly Span[]):
 export const isNamed = (turns: readonly Turn[]): boolean =>
   turns.some((turn) => turn.role !== 'note' && turn.speaker !== null)
 
-/**
- * Prefers the voice that a person named. Otherwise, uses the voice with the most speech. Notes and turns without times
- * have no voice.
- */
 export function assignVoices(
   voiceTurns: readonly VoiceTurn[],
   turns: readonly Turn[],
@@ -138,7 +134,6 @@ const capitalize = (word: string): string =>
     .toLowerCase()
     .replace(/(^|[-'’(/])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
     .replace(/^Mc(\p{L})/u, (_, letter: string) => `Mc${letter.toUpperCase()}`)
-    // Changes "The People'S" back to "The People's".
     .replace(/(['’])S$/u, '$1s')
 
 /** Labels with lowercase letters aren't changed, because they were written that way on purpose. */

@@ -46,7 +46,6 @@ export const thumbnailsStage: Stage<'thumbnails'> = {
   },
 }
 
-/** Saves the key frame at or before `atMs`. Returns false if there is none. */
 async function grab(context: StageContext, map: string, atMs: number, options: readonly string[], file: string) {
   const path = join(context.folder, file)
   await runFfmpeg({
@@ -63,7 +62,6 @@ async function grab(context: StageContext, map: string, atMs: number, options: r
   )
 }
 
-/** Tries positions at 10%, 0%, 25%, and 50% of the video, in that order. Uses the first frame that isn't black. */
 async function makePoster(context: StageContext, map: string, durationMs: number) {
   const file = 'thumbnails.poster.jpg'
   let poster: string | null = null

@@ -134,7 +134,6 @@ function digest(path: string): string {
 /** This list has only text formats. DVD and Blu-ray captions are images. */
 const textCodecs = new Set(['mov_text', 'subrip', 'srt', 'webvtt', 'ass', 'ssa', 'text'])
 
-/** Uses the first text track that has words, preferably in English. Returns null if there is none. */
 async function readCaptions(context: StageContext): Promise<Transcript | null> {
   const isEnglish = (language: string | null): boolean => language === null || /^(?:en|eng|und)\b/i.test(language)
   const tracks = context

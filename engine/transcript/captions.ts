@@ -151,12 +151,10 @@ const readEntities = (text: string): string =>
     },
   )
 
-/** `voice` is null if unknown. `isNew` is true if the speaker changes. */
 type Part = { text: string; voice: string | null; isNew: boolean; stamps: { word: number; ms: number }[] }
 
 type Cue = { number: number; startMs: number | null; endMs: number | null; parts: Part[] }
 
-/** Reads speakers from voice tags or labels. If labels mark only changes, uses the speaker of the previous cue. */
 function readCues(cues: readonly Cue[], warnings: string[]): Turn[] {
   const ordered = orderCues(cues, warnings)
   const recurring = findRecurringLabels(

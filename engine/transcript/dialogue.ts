@@ -99,14 +99,10 @@ class DialogueReader {
   isSelection = false
   private examiner: string | null = null
   private answerer: Answerer | null = null
-  /** The person that the last heading or note announced. */
   private announced: Answerer | null = null
-  /** The words since the last answer. They may call on another juror. */
   private asked = ''
   private isAnswer = false
-  /** Jurors who have spoken under their own labels since the last heading. */
   private labeled = new Map<string, Answerer>()
-  /** Maps surnames to jurors. The value is null if several jurors share a surname. */
   private readonly declared = new Map<string, Answerer | null>()
 
   constructor(recurring: ReadonlySet<string>, sides: Sides) {
@@ -121,7 +117,6 @@ class DialogueReader {
     }
   }
 
-  /** Returns the number of lines that were used, or 0 if there is no note. */
   readNote(lines: readonly Line[], at: number): number {
     const first = lines[at]
     if (!first) return 0
@@ -159,7 +154,6 @@ class DialogueReader {
     return 1
   }
 
-  /** If `answerer` is null, keeps the last answerer, as in a reexamination, unless `clears` is set. */
   announce(answerer: Answerer | null, clears = false): void {
     if (answerer === null && !clears) return
     this.announced = answerer
@@ -193,7 +187,6 @@ class DialogueReader {
     else if (answerer.isSure && isOtherPerson(known, answerer)) this.declared.set(surname, null)
   }
 
-  /** What was said since the last answer may call on another juror or address the whole panel. */
   private weighQuestion(): void {
     const asked = this.asked.trim()
     const called = readCalled(asked)
@@ -213,7 +206,6 @@ class DialogueReader {
     return { speaker: askAbout(answerer), role: 'unknown', jurorNumber: null }
   }
 
-  /** Marks the answerer as unsure if a number contradicts the heading or an answer contradicts the question. */
   private nameJuror(label: string, isSaid: boolean, isSure = true): void {
     const { answerer, announced } = this
     const juror = callJuror(label)
@@ -297,7 +289,6 @@ type Speaking = Omit<Draft, 'pieces'>
 
 const toSpeaking = ({ speaker, role, jurorNumber }: Answerer): Speaking => ({ speaker, role, jurorNumber })
 
-/** The start is after "PROCEEDINGS", if present. Includes notes just above it. */
 function findStart(lines: readonly Line[], recurring: ReadonlySet<string>): number {
   const names = (line: Line): boolean => readLabel(line.text, recurring) !== null || readExaminer(line.text) !== null
   const headed = lines.findIndex((line) => /^P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S$/.test(line.text))

@@ -61,7 +61,6 @@ function* readTags(xml: string): Generator<Tag> {
     yield { name, attributes, isEnd: closing === '/', isEmpty: empty === '/', text }
 }
 
-/** Yields all tags except those inside deleted text and field codes. */
 function* readShownTags(xml: string): Generator<Tag> {
   let skipped = 0
   for (const tag of readTags(xml))
@@ -70,7 +69,6 @@ function* readShownTags(xml: string): Generator<Tag> {
     } else if (!tag.isEmpty) skipped += tag.isEnd ? -1 : 1
 }
 
-/** Reads a Word document. Each paragraph becomes a line. */
 export function readDocx(bytes: Uint8Array): string {
   const entry = unpackEntry(bytes, (name) => name === 'word/document.xml', damaged)
   if (!entry) throw new Unprocessable(damaged)
@@ -139,7 +137,6 @@ class DocxLines {
   }
 }
 
-/** The first column of a table may contain the speakers. */
 export function joinCells(cells: readonly string[]): string {
   const [first = '', ...rest] = cells.filter((cell) => cell !== '')
   return rest.length === 1 && /^[\p{Lu}][\p{L}\d .#'’]{1,40}$/u.test(first) && !/^\d+$/.test(first)
@@ -170,7 +167,6 @@ const symbols: Record<string, string> = { '\n': '\n', '\r': '\n', '~': ' ', _: '
 type Group = { isSkipped: boolean; isHidden: boolean; unicodeSkip: number }
 const groupsAtMost = 10_000
 
-/** Reads the text of a Rich Text document. Skips headers, footers, and images. */
 export function readRtf(bytes: Uint8Array): string {
   const source = new TextDecoder('latin1').decode(bytes)
   const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z]?)|([{}])|([^\\{}]+)/giy

@@ -80,10 +80,8 @@ const hardshipMatters = entries.filter(({ isServing }) => isServing)
 const troubles = readWordFile('troubles').entries.flatMap(({ name, sources }) =>
   name === 'runs-out' ? [] : [{ sub: toSub(name), patterns: sources.map(pattern) }],
 )
-/** Returns the hardship that an answer names when the court asks about hardships. Returns null if there is none. */
 export const findTrouble = (folded: string): Sub | null => findMatter(troubles, folded)
 
-/** Returns null if the question doesn't name a topic. */
 export const findFairnessMatter = (text: string): Sub | null => findMatter(matters, text)
 export const findHardshipMatter = (text: string): Sub | null => findMatter(hardshipMatters, text)
 const findMatter = (table: readonly { sub: Sub; patterns: RegExp[] }[], text: string): Sub | null =>

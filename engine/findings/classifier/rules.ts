@@ -23,7 +23,6 @@ const allRules: readonly Rule[] = ['bias', 'law', 'experience', 'work', 'life', 
 export type Fired = { rule: Rule; from: number; to: number }
 
 const denial = lexicon.regex('denial')
-/** Matches phrases such as "I can't help it" that look like denials but aren't. */
 const emptyDenial =
   /\b(?:can't help|not going to lie|no matter|no question|no doubt|don't get me wrong|can't say i wouldn't)\b/
 

@@ -164,10 +164,6 @@ function hasUnwrittenSpeech(speech: readonly Span[], startMs: number, endMs: num
   return heardMs > unwrittenSpeechMs
 }
 
-/**
- * Returns null if a time is missing or estimated, if speech overlaps, or if anything comes between the question and the
- * answer, including speech that isn't in the transcript.
- */
 function measureLatency(
   turns: readonly Turn[],
   question: readonly number[],

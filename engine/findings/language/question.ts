@@ -62,9 +62,7 @@ export type Question = {
   /** True if the question names something to set aside. An answer that agrees is then rehabilitation. */
   afterConcern: boolean
   readingPause: boolean
-  /** True for questions such as "Who agrees that officers never lie?" */
   asksWhoAgrees: boolean
-  /** True if the court asks whether something makes it hard to serve, in any wording. */
   asksForHardship: boolean
   text: string
   /** Includes earlier sentences if the question itself only refers to them. */

@@ -37,7 +37,6 @@ const everyday = lexicon.regex('everyday')
 
 const attitude = lexicon.regex('rule-attitude')
 
-/** Returns `everyday` for questions such as "Do you think it was in March?" */
 export function readBeliefQuestion(asking: string): 'belief' | 'strength' | 'everyday' | null {
   if (strength.test(asking)) return 'strength'
   if (findAny(belief, asking)) return 'belief'

@@ -68,7 +68,6 @@ export type Answer = {
   text: string
   polarity: 'yes' | 'no' | null
   hedge: HedgeLevel | null
-  /** True for silence, a greeting, a number, a request to repeat, or an echo of the question. */
   empty: boolean
   clarifies: boolean
   contentWords: number

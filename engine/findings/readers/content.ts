@@ -28,10 +28,6 @@ const lexicon = readWordFile('stances')
 const ruleBonus = 2.5
 const softRuleBonus = 1.25
 const softSubs: ReadonlySet<Sub> = new Set(['explicit_inability', 'rehabilitation_equivocal', 'unequivocal_fairness'])
-/**
- * The minimum highlight probability with and without a matching rule, and the minimum share of that probability for
- * this label.
- */
 const strengthOfWhole: Strength = { ruled: 0.5, unruled: 0.5, ownShare: 0.12 }
 const strengthInPart: Strength = { ruled: 0.62, unruled: 0.8, ownShare: 0.4 }
 const smallestShare = 0.5

@@ -157,7 +157,6 @@ const sumsUp = ({ text }: Question): boolean => !inverted.test(text) && !tellsWh
 const isAboutHardship = (text: string, sub: Sub | null): boolean =>
   findHardshipMatter(text) !== null || (sub !== null && namesMatter(sub, text))
 
-/** Returns true for exchanges such as "Can it be moved?" "Not until spring." */
 function hasNoWayOut({ question, answer, gates }: Reading): boolean {
   if (gates.silent || !question.polar || question.negative || answer.polarity !== 'no') return false
   return waysOut.has(question.topic) || suggestsWayOut(question)

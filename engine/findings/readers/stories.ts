@@ -89,7 +89,6 @@ export function endsWithFairness(sentences: readonly Piece[]): boolean {
   )
 }
 
-/** Finds reservations such as "I'd do my best, but I'd be sitting there wanting somebody to pay." */
 export function findReservation(folded: string): { from: number; to: number } | null {
   if (splitWords(folded).length <= longestPlain) return null
   const from = folded.search(turn)

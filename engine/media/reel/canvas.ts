@@ -1,6 +1,5 @@
 import type { Tracks } from '../tracks.ts'
 
-/** `rate` is an exact fraction such as 30000/1001. */
 export type Canvas = { width: number; height: number; rate: readonly [number, number] }
 
 const largest = { width: 1920, height: 1080 } as const

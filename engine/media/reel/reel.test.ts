@@ -14,7 +14,6 @@ const at = (name: string) => join(folder.path, name)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const quiet = new AbortController().signal
 
-/** Tries to inject code into ASS, ffmpeg filters and chapters, captions, and shells. */
 const hostile = "{\\p1}m 0 0 l 9 9{\\p0} \\N ';:,[x]%{pts}=#$(touch x)`<b>--> \u202Egnp.exe"
 
 beforeAll(async () => {
@@ -287,7 +286,6 @@ test('shows video with non-square pixels at its display width', async () => {
   expect(await readCounts(at('square.mp4'))).toEqual(numbers(0, 24))
 })
 
-/** Returns the mean difference between gray values. It's less than 1 for two encodings of the same frame. */
 const difference = (a: Buffer, b: Buffer): number =>
   a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) / a.length
 

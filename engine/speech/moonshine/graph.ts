@@ -3,7 +3,6 @@
  * ONNX's protobuf format directly.
  */
 
-/** The field numbers of ONNX messages. */
 const model = { graph: 7 }
 const graph = { node: 1 }
 const node = { input: 1, output: 2, operator: 4, attribute: 5 }
@@ -14,7 +13,6 @@ const floatType = 1
 type Field = { number: number; raw: Buffer; body: Buffer }
 type Node = { operator: string; inputs: string[]; outputs: string[]; attributes: Buffer[]; raw: Buffer }
 
-/** Returns other models unchanged. */
 export function optimizeDecoder(bytes: Buffer): Buffer {
   return replaceFields(bytes, model.graph, (main) =>
     replaceFields(main, graph.node, (each) =>

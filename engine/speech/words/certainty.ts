@@ -41,10 +41,6 @@ export function rateWords(words: readonly Word[], again: string): Word[] {
   ).map((agreement, at) => ({ ...words[at]!, confidence: Math.round(1000 * calibrate(agreement)) / 1000 }))
 }
 
-/**
- * Returns a score from 0 to 1 for each word. It's based mostly on whether the second pass recognized the word, and
- * partly on the words next to it.
- */
 export function measureAgreement(words: readonly string[], again: string): number[] {
   const tokens = words.flatMap((word, at) => splitTokens(word).map((text) => ({ text, at })))
   const missing = new Set(findMissing(tokens, splitTokens(again)).map(({ at }) => at))
@@ -66,7 +62,6 @@ const splitTokens = (text: string): string[] =>
     .flatMap((word) => (readFigure(word)[0] ?? word).split(/[ -]+/))
     .filter((word) => word !== '')
 
-/** Returns the tokens that aren't in the longest common subsequence. */
 function findMissing<T extends { text: string }>(tokens: readonly T[], others: readonly string[]): T[] {
   const width = others.length + 1
   const best = new Uint16Array((tokens.length + 1) * width)

@@ -30,7 +30,6 @@ const spellPhones = (text: string): string[] =>
     .flatMap((word) => (word === '' ? [] : pronounceByRule(word).split(' ')))
     .filter((phone, at, phones) => phone !== '' && phone !== phones[at - 1])
 
-/** Returns 0 if the sounds are the same, and Infinity if any consonants clearly differ. */
 export function compareSounds(a: string, b: string): { cost: number; phones: number } {
   const [left, right] = [spellPhones(a), spellPhones(b)]
   let row = [0, ...right.map(() => Infinity)]

@@ -2,7 +2,6 @@ import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { readFigure } from '#engine/align/lexicon.ts'
 import { compareSounds } from './sound.ts'
 
-/** The longest run of recognized words that is compared with one term. */
 const mostWords = 8
 const leastLetters = 4
 const leastPhones = 4
@@ -53,7 +52,6 @@ const fold = (text: string): string =>
 
 const mostReadings = 200
 
-/** Returns the ways to write a case number such as "24-CR-1183" without spaces or punctuation. */
 function readFigures(text: string): Set<string> {
   if (!/\d{2}/.test(text)) return new Set()
   const parts = text.match(/\d+|\p{L}+/gu) ?? []
@@ -131,7 +129,6 @@ function compareName(
   return cost <= (isSure ? 0 : phones >= longPhones ? longNearCost : nearCost) ? cost : null
 }
 
-/** A name must be capitalized or follow a title. A single capitalized word at the start of a sentence isn't enough. */
 function isCandidate(part: readonly Spoken[], before: Spoken | undefined): boolean {
   const isTitled = before !== undefined && titles.test(before.word.text)
   if (isTitled) return true
@@ -145,7 +142,6 @@ const isInflection = (a: string, b: string): boolean => {
   return long.startsWith(short) && /^(?:s|es|ed|d|ing|ly|er)$/.test(long.slice(short.length))
 }
 
-/** Keeps the word times and the surrounding punctuation. */
 function rewrite(term: Term, part: readonly Spoken[]): Word[] {
   if (part.length === term.words.length)
     return part.map(({ lead, bare, tail, word }, at) => {
