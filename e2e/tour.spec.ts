@@ -26,6 +26,7 @@ test('the tour of the sample case has four stops, and ends for good', { tag: '@z
     const stop = page.getByRole('region', { name: title })
     await expect(stop.getByText(`Tour: ${index + 1} of 4`)).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/sessions/${sessionId}/${path}`))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)
     await stop.getByRole('button', { name: index < 3 ? 'Next' : 'Done' }).click()
   }
