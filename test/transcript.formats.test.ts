@@ -71,7 +71,7 @@ const draw = (options: PDFKit.PDFDocumentOptions = {}, change = (_document: PDFK
   })
 const withScript = (document: PDFKit.PDFDocument) =>
   document.addNamedJavaScript('start', 'app.launchURL("http://127.0.0.1:9")')
-const pagesOf = (kids: string) =>
+const buildPages = (kids: string) =>
   bytes(
     `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 1000000/Kids[${kids}]>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n`,
   )
@@ -155,9 +155,9 @@ test.each<[string, string, () => Uint8Array | Promise<Uint8Array>, RegExp]>([
   ['a ZIP bomb of paragraphs', 'day.docx', () => docx('<w:p/>'.repeat(6_000_000)), /more than 500,000 lines/],
   ['a DVT file that ends early', 'day.dvt', () => bytes(dvt.replace('</Lines></Deposition>', '')), /DVT/],
   ['a Word document with external entities', 'day.docx', () => docx(paragraph('&x;'), externalEntity), /damaged/],
-  ['a PDF that declares a million pages', 'day.pdf', () => pagesOf('3 0 R'), /PDF|scan/],
-  ['a PDF whose pages contain themselves', 'day.pdf', () => pagesOf('2 0 R 2 0 R'), /PDF/],
-  ['a PDF with a million references to a page', 'day.pdf', () => pagesOf('3 0 R '.repeat(1_000_000)), /PDF/],
+  ['a PDF that declares a million pages', 'day.pdf', () => buildPages('3 0 R'), /PDF|scan/],
+  ['a PDF whose pages contain themselves', 'day.pdf', () => buildPages('2 0 R 2 0 R'), /PDF/],
+  ['a PDF with a million references to a page', 'day.pdf', () => buildPages('3 0 R '.repeat(1_000_000)), /PDF/],
   ['Rich Text nested 100,000 deep', 'day.rtf', () => bytes(`{\\rtf1 ${'{'.repeat(100_000)}`), /damaged/],
   ['19 MB on one line', 'day.txt', () => bytes('word '.repeat(3_900_000)), /more than 20,000 characters/],
   ['50 MB on one line', 'day.txt', () => bytes('word '.repeat(10_000_000)), /20 MB|too large/],

@@ -145,6 +145,10 @@ async function write(
   }
 }
 
+/**
+ * On shutdown, requeues the export. Retries temporary errors. Otherwise, marks the export as failed with a message for
+ * the user.
+ */
 async function handleFailure(
   parts: Parts,
   log: Log,

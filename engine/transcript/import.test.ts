@@ -57,6 +57,7 @@ test.each([
   ['labels', 'THE COURT: '.repeat(1800)],
   ['blank lines', `THE COURT: Yes.${'\n'.repeat(480_000)}`],
 ])('finishes reading a hostile file of %s', (_case, text) => {
+  // With an unbounded pattern, each of these files would take minutes.
   expect(read(text).turns.length).toBeGreaterThan(0)
 })
 

@@ -35,6 +35,9 @@ export function batchReads<Key, Value>(
     })
 }
 
+/**
+ * Shares one read among waiting calls with the same key. A call never gets the result of a read that began before it.
+ */
 export function shareReads<Value>(): (key: string, read: () => Promise<Value>) => Promise<Value> {
   const waiting = new Map<string, Promise<Value>>()
   const running = new Map<string, Promise<unknown>>()

@@ -5,6 +5,7 @@ import type { CardLine, Cue } from './titles.ts'
 
 export type ReelClip = {
   input: string
+  /** Identifies the original's content so that cached segments are reused only for the same file. */
   inputKey: string
   startMs: number
   endMs: number

@@ -88,6 +88,7 @@ test('a changed original is never downloaded whole, and the alarm is logged', as
     message: expect.stringContaining(video.filename) as string,
     actionUrl: `/videos/${video.id}`,
   })
+  // Administrators outside the case get only a link to open the case, not the file name.
   const outside = await told(administrator)
   expect(outside).toMatchObject({ actionUrl: `/cases/${caseId}` })
   expect(outside?.message).not.toContain(video.filename)
@@ -291,6 +292,7 @@ test('lists who was sent what, when, and how many bytes, by page', async () => {
   await receive(`/api/videos/${video.id}/stream`, { range: 'bytes= 0-' }, viewer)
   await receive(`/api/videos/${video.id}/download`)
   const list = (query: string, person = lead) => person.call('GET', `/api/videos/${video.id}/accesses${query}`)
+  // Byte counts are written asynchronously.
   await expect
     .poll(async () => {
       await getAccessLog(at.parts.database.db).flush()

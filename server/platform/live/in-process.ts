@@ -4,7 +4,7 @@ import type { Live } from '../live.ts'
 
 export function openInProcessLive(): Live {
   const emitter = new EventEmitter()
-  emitter.setMaxListeners(0)
+  emitter.setMaxListeners(0) // one listener per open browser tab
   return {
     publish({ firmId, nouns, from }) {
       if (nouns.length === 0) return

@@ -263,6 +263,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
   }
 }
 
+/** `unreadable` is set if the payload can't be parsed because another version sent it. */
 function readJob(job: Job, data: unknown): { payload?: unknown; failures: number; unreadable?: Permanent } {
   const envelope = Envelope.safeParse(data)
   if (!envelope.success) return { failures: 0, unreadable: new Permanent('invalid data') }

@@ -91,7 +91,7 @@ function Queue({ queue, nodes, unserved }: NodeList) {
               {laneNames[lane]}
               {!isServed(lane) && (
                 <span className="block text-sm text-danger-fg">
-                  No worker takes these. Run <code>venire worker --lanes {lane}</code>
+                  No worker takes these. Run <code>./venire worker --lanes {lane}</code>
                 </span>
               )}
               {unserved

@@ -19,6 +19,7 @@ const sortLabels: Record<(typeof videoSorts)[number], string> = {
 
 export function Videos() {
   const { q, status, caseId, sort } = useSearch({ from: '/_app/videos' })
+  // Params are picked by name because the server rejects unknown ones.
   const search = { q, status, caseId, sort }
   const videos = usePages(listVideos, { params: {}, input: search }, VideoTotals, { pollMs })
   const [doomed, setDoomed] = useState<VideoSummary | null>(null)
