@@ -3,9 +3,26 @@ type Entry = { name: string; sources: string[] }
 
 const opened = new Map<string, Entry[]>()
 
+const readLines = (file: string): string[] =>
+  readFileSync(new URL(`../words/${file}.txt`, import.meta.url), 'utf8')
+    .replaceAll('\n    ', '')
+    .replaceAll('\n  | ', '|')
+    .split('\n')
+    .filter((line) => line !== '' && line !== '[words]' && !line.startsWith('#'))
+
+const readLists = (lines: readonly string[]) =>
+  new Map(
+    lines.flatMap((line): [string, string][] => {
+      const [, name, words] = /^([a-z-]+) = (.*)$/.exec(line) ?? []
+      return name && words ? [[name, words]] : []
+    }),
+  )
+
+const sharedLists = readLists(readLines('shared'))
+
 /** `[name]` starts an entry, `- ` starts a pattern, and `  | ` starts an alternative. Four spaces continue a line. */
 export function readWordFile(file: string) {
-  const entries = opened.get(file) ?? parseWords(readFileSync(new URL(`../words/${file}.txt`, import.meta.url), 'utf8'))
+  const entries = opened.get(file) ?? parseWords(readLines(file))
   opened.set(file, entries)
   const getSources = (name: string): string[] => {
     const entry = entries.find((each) => each.name === name)
@@ -19,23 +36,16 @@ export function readWordFile(file: string) {
   }
 }
 
-function parseWords(text: string): Entry[] {
-  const lines = text
-    .replaceAll('\n    ', '')
-    .replaceAll('\n  | ', '|')
-    .split('\n')
-    .filter((line) => line !== '' && line !== '[words]' && !line.startsWith('#'))
-  const lists = new Map<string, string>()
+function parseWords(lines: readonly string[]): Entry[] {
+  const lists = readLists(lines)
   const entries: Entry[] = []
   for (const line of lines) {
-    const list = /^([a-z-]+) = (.*)$/.exec(line)
-    if (list?.[1] && list[2]) lists.set(list[1], list[2])
-    else if (line.startsWith('[')) entries.push({ name: line.slice(1, -1), sources: [] })
-    else entries.at(-1)?.sources.push(line.slice(2))
+    if (line.startsWith('[')) entries.push({ name: line.slice(1, -1), sources: [] })
+    else if (line.startsWith('- ')) entries.at(-1)?.sources.push(line.slice(2))
   }
   const fill = (source: string): string =>
     source.replace(/\{([a-z-]+)…\}/g, (whole, name: string) => {
-      const list = lists.get(name)
+      const list = lists.get(name) ?? sharedLists.get(name)
       if (list === undefined) throw new Error(`The pattern “${source}” uses the unknown word list ${whole}.`)
       return `(${fill(list)})`
     })
