@@ -74,14 +74,18 @@ export type CaseStanding = {
 /** Checks only the role, not whether the case is archived. `isOwn` means the user created the item. */
 export function caseAllows(standing: CaseStanding, action: CaseAction, { isOwn = false } = {}): boolean {
   const rule = caseRule(action)
-  if (standing.isAdministrator && rule.administrator) return true
-  const { role } = standing
-  if (role === null || (standing.isByBreakGlass && rule.notByBreakGlass)) return false
-  return (
-    rule.roles.includes(role) ||
-    (isOwn && rule.own?.includes(role) === true) ||
-    (standing.canApproveStrikes && rule.flagged?.includes(role) === true)
-  )
+  const { role, isByBreakGlass, canApproveStrikes } = standing
+  if (isByBreakGlass && rule.notByBreakGlass) return false
+  if (roleAllows(standing, rule, isOwn)) return true
+  return canApproveStrikes && role !== null && rule.flagged?.includes(role) === true
+}
+
+type RoleStanding = Pick<CaseStanding, 'role' | 'isAdministrator'>
+
+function roleAllows({ role, isAdministrator }: RoleStanding, rule: CaseRule, isOwn: boolean): boolean {
+  if (isAdministrator && rule.administrator) return true
+  if (role === null) return false
+  return rule.roles.includes(role) || (isOwn && rule.own?.includes(role) === true)
 }
 
 export const readOnlyRefusal = 'You opened this case with read access only. Ask the lead to add you to the case.'
@@ -99,6 +103,13 @@ export function getCaseRefusal(action: CaseAction): string {
 const listWords = (words: readonly string[]): string =>
   words.length < 3 ? words.join(' or ') : `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`
 
+/** Actions for which approval rights and break-glass access make no difference. */
+type RoleAction = {
+  [Action in CaseAction]: (typeof casePermissions)[Action] extends { flagged: unknown } | { notByBreakGlass: true }
+    ? never
+    : Action
+}[CaseAction]
+
 export const videoActions = {
   see: 'see',
   reprocess: 'reprocessVideos',
@@ -106,7 +117,13 @@ export const videoActions = {
   annotate: 'annotate',
   correct: 'review',
   readAccesses: 'readAudit',
-} as const satisfies Record<string, CaseAction>
+} as const satisfies Record<string, RoleAction>
+
+export const videoAllows = (
+  standing: RoleStanding,
+  action: keyof typeof videoActions,
+  { isOwn = false } = {},
+): boolean => roleAllows(standing, caseRule(videoActions[action]), isOwn)
 
 /** Paralegals can delete their own uploads for this many hours. */
 export const paralegalDeleteHours = 24

@@ -1,11 +1,11 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import {
-  caseAllows,
   getCaseRefusal,
   type CaseRole,
   caseRule,
   paralegalDeleteHours,
   videoActions,
+  videoAllows,
 } from '#contract/account/permissions.ts'
 import { caseIsArchived } from '#server/features/cases/cases.access.ts'
 import { sessionIsLocked } from '#server/features/sessions/sessions.access.ts'
@@ -77,14 +77,8 @@ export function requireMay(actor: Actor, video: SeenVideo, action: VideoAction):
 function getRefusal(actor: Actor, video: Standing, action: VideoAction): Refusal | null {
   if (video.caseId === null) return null
   const inCase = videoActions[action]
-  // No video action depends on approval rights or break-glass.
-  const standing = {
-    role: video.caseRole,
-    canApproveStrikes: false,
-    isAdministrator: isAdministrator(actor),
-    isByBreakGlass: false,
-  }
-  if (!caseAllows(standing, inCase, { isOwn: isFreshUpload(actor, video) })) {
+  const standing = { role: video.caseRole, isAdministrator: isAdministrator(actor) }
+  if (!videoAllows(standing, action, { isOwn: isFreshUpload(actor, video) })) {
     return new Refusal(
       'not_allowed',
       action === 'remove' && video.caseRole === 'paralegal'
