@@ -23,7 +23,7 @@ export const exceptions: readonly string[] = [
   'worker/exports.hostile.test.ts',
   'worker/exports.pack.test.ts',
   'worker/exports.pdf.test.ts',
-  'worker/exports.timecodes.test.ts',
+  'server/features/exports/documents/content/timecodes.test.ts',
   'worker/exports.types.test.ts',
 ]
 

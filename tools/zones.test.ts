@@ -8,7 +8,7 @@ test('reruns tests that read dates in other zones, but not media tests', () => {
   const found = findZoneTests(root)
   expect(found).toContain('web/platform/format.test.ts')
   expect(found).toContain('server/features/strikes/evidence/clock.test.ts')
-  expect(found).toContain('worker/exports.strikes.test.ts')
+  expect(found).toContain('server/features/exports/documents/templates/strikes.test.ts')
   expect(found).toEqual(expect.arrayContaining(['test/retention.test.ts', 'test/trial.test.ts']))
   expect(found).not.toContain('engine/media/hostile.test.ts')
   expect(found).not.toContain('server/features/auth/auth.test.ts')

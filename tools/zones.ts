@@ -21,7 +21,7 @@ const slowWithDates: readonly string[] = [
   // These send a session's date along with other valid fields.
   'test/hostile.requests.test.ts',
   'test/idempotency.test.ts',
-  // Renders pages in fixed time zones. worker/exports.strikes.test.ts covers dates in the record.
+  // Renders pages in fixed time zones. server/features/exports/documents/templates/strikes.test.ts covers dates in the record.
   'worker/exports.pdf.test.ts',
 ]
 

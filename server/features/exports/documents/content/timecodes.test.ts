@@ -12,7 +12,7 @@ import { videos } from '#server/features/videos/videos.table.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { makeExport, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
-import { startWorker } from './index.ts'
+import { startWorker } from '#worker/index.ts'
 
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 4 * waitMs })
 

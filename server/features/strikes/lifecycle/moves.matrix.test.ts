@@ -3,8 +3,8 @@ import type { StrikeMoveName } from '#contract/strikes/workflow.ts'
 import { buildSelection, buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import type { StrikeRow } from '#server/features/strikes/strikes.ts'
 import { newId } from '#server/platform/ids.ts'
-import { testApp, type TestApp } from './app.ts'
-import { buildRoles, type Call, gone, no, ok, type Roles, type Row } from './roles.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+import { buildRoles, type Call, gone, no, ok, type Roles, type Row } from '#test/roles.ts'
 
 let at: TestApp
 let roles: Roles

@@ -17,7 +17,7 @@ import { buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { makeExport, verifyMotionQuotes, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
-import { startWorker } from './index.ts'
+import { startWorker } from '#worker/index.ts'
 
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 

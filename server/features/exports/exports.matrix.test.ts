@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CaseRole, caseRoles } from '#contract/account/permissions.ts'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
-import { type Person, testApp, type TestApp } from './app.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
 
 type Who = CaseRole | 'administrator' | 'colleague'
 const everybody: readonly Who[] = [...caseRoles, 'administrator', 'colleague']

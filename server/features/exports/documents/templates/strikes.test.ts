@@ -14,7 +14,7 @@ import { eq } from 'drizzle-orm'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { readyExport, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
-import { startWorker } from './index.ts'
+import { startWorker } from '#worker/index.ts'
 
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 
