@@ -60,7 +60,8 @@ async function settle(work: Promise<void>, done: (error?: Error | null) => void)
   try {
     await work
   } catch (error) {
-    done(error instanceof Error ? error : new Error(String(error)))
+    // The tus library's errors are plain objects with a status.
+    done(error instanceof Error ? error : Object.assign(new Error('The bytes couldn’t be stored.'), error))
     return
   }
   done()

@@ -184,6 +184,7 @@ const tusRefusals: Record<number, [RefusalCode, string]> = {
   409: ['conflict', 'Upload-Offset doesn’t match where this upload stopped. Request its offset and resume from there.'],
   410: ['gone', 'This upload has expired. Start it again.'],
   413: ['too_large', 'This chunk is larger than the rest of the declared file.'],
+  501: ['invalid', 'This server doesn’t support that tus extension.'],
 }
 
 function toTusRefusal(error: unknown): Refusal {

@@ -178,7 +178,11 @@ export class StoredUploads {
     await this.#advance(videoId, start, bytes.length, (tx) =>
       tx.execute(sql`insert into stored_upload_pieces (video_id, start, bytes, sha256, key)
         values (${videoId}, ${start}, ${bytes.length}, ${hash('sha256', bytes)}, ${key})`),
-    )
+    ).catch(async (error: unknown) => {
+      // The upload has ended, or another sender was first, so nothing refers to these bytes.
+      if (error === ERRORS.INVALID_OFFSET) await this.#parts.storage.remove(key)
+      throw error
+    })
   }
 
   /** If two clients send to the same offset, even on two servers, only the first one succeeds. */
