@@ -7,7 +7,7 @@ import { moveNotifications } from '#server/features/notifications/notifications.
 import type { Context } from '#server/platform/http/route.ts'
 import { findSession, inSession } from './placing/session-videos.queries.ts'
 import { sessionVideos } from './placing/session-videos.table.ts'
-import { requireUploadTo } from './uploads/admission.ts'
+import { quotaReached, readQuotaLeft, requireUploadTo } from './uploads/admission.ts'
 import type { Uploads } from './uploads/uploads.ts'
 import { discardUpload } from './uploads/upkeep.ts'
 import { requireMay, requireVideo } from './videos.access.ts'
@@ -77,8 +77,10 @@ export async function restoreVideo(
   videoId: string,
 ): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
+    const left = await readQuotaLeft(tx, actor.firmId, parts.config.QUOTA_GB, 'lock')
     const deleted = await requireVideo(tx, actor, videoId, 'lock', { deleted: true })
     requireMay(actor, deleted, 'remove')
+    if (left !== null && deleted.sizeBytes > left) throw quotaReached(parts.config.QUOTA_GB)
     const [video] = await tx
       .update(videos)
       .set({ deletedAt: null, deletedBy: null })
