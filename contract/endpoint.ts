@@ -48,6 +48,8 @@ export type Endpoint<
    * `code` if two-factor sign-in is on.
    */
   provedBy?: 'password' | 'current'
+  /** If set, the password is required, and API tokens are rejected, only for inputs for which this returns true. */
+  provedIf?(input: z.output<Input>): boolean
   /** If true, queries can run for up to a minute. */
   takesLong?: true
   whileHeldBack?: true

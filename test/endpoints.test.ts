@@ -319,6 +319,7 @@ const wayInActs: Record<string, object> = {
   'POST /api/profile/email': { email: 'elsewhere@firm.example' },
   'POST /api/team/:userId/reset-link': {},
   'DELETE /api/team/:userId/two-factor': {},
+  'PATCH /api/firm': { requireTwoFactor: false },
 }
 
 test('every endpoint that changes sign-in asks for the password', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, proof } from './auth.ts'
+import { Email, GivenPassword, proof } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
 import { firmRoles, memberStatuses, professions } from './roles.ts'
 import { isTimeZone } from '../time-zone.ts'
@@ -175,10 +175,14 @@ export const removeMemberTwoFactor = defineEndpoint({
 export const changeFirm = defineEndpoint({
   method: 'PATCH',
   path: '/api/firm',
-  summary: 'Change the settings of your firm.',
+  summary: 'Change the settings of your firm; turning off the two-factor rule takes your password.',
   needs: 'administrator',
   params: nothing,
-  input: FirmSettings.partial().strict(),
+  input: FirmSettings.partial()
+    .extend({ ...proof, password: GivenPassword.optional() })
+    .strict(),
   output: FirmSettings,
   touches: ['team', 'account', 'cases'],
+  provedBy: 'password',
+  provedIf: ({ requireTwoFactor }) => requireTwoFactor === false,
 })

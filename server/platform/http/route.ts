@@ -47,7 +47,9 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
     if (reads && answerUnchanged(request, reply, actor, reads)) return reply
     const result = await answer(app, endpoint, request, reply, async (db) => {
       // Don't check earlier, because a replayed request contains a code that has already been used.
-      if (endpoint.provedBy) await requireProof(app, { actor, ip: request.ip }, endpoint.provedBy, parsed.input)
+      const { provedBy } = endpoint
+      if (provedBy && (endpoint.provedIf?.(parsed.input) ?? true))
+        await requireProof(app, { actor, ip: request.ip }, provedBy, parsed.input)
       return handler({ ...shared(app, request, reply), db, actor }, parsed)
     })
     if (endpoint.method !== 'GET' && endpoint.touches.length > 0) {
@@ -66,8 +68,9 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
 const longestTabId = 64
 
 async function requireProof(app: FastifyInstance, who: Pick<Context, 'actor' | 'ip'>, field: string, input: unknown) {
+  if (who.actor.scopes) throw tokenRefusal()
   const { [field]: password, code } = input as Record<string, unknown>
-  if (typeof password !== 'string') throw new Error(`provedBy names "${field}", which is not an input field`)
+  if (typeof password !== 'string') throw invalid([{ path: [field], message: 'Enter your password.' }])
   const proof = { field, password, code: typeof code === 'string' ? code : undefined }
   await app.requireProof({ db: app.parts.database.db, parts: app.parts, ...who }, proof)
 }
@@ -112,7 +115,7 @@ export function requireActor(
     throw new Refusal('not_allowed', 'Set up two-factor sign-in first.')
   }
   if (actor.scopes) {
-    if (personally) throw new Refusal('not_allowed', 'API tokens can’t do this. Sign in with a browser.')
+    if (personally) throw tokenRefusal()
     const scope = needs !== 'member' ? 'administer' : reading.has(request.method) ? 'read' : 'write'
     if (!actor.scopes.includes(scope)) {
       throw new Refusal('not_allowed', `This API token can’t do this: it lacks the scope "${scope}".`)
@@ -126,6 +129,8 @@ export function requireActor(
   }
   return actor
 }
+
+const tokenRefusal = () => new Refusal('not_allowed', 'API tokens can’t do this. Sign in with a browser.')
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -7,14 +7,17 @@ import { ApiError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Card, Checkbox, TextField } from '#web/ui/kit.ts'
+import { ProofCode } from './proof.tsx'
 
 type SignInRulesProps = { settings: FirmSettings; limits: InstallationLimits; isReadOnly: boolean }
 
 export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesProps) {
   const router = useRouter()
   const [required, setRequired] = useState(settings.requireTwoFactor)
+  const [proof, setProof] = useState({ password: '', code: '' })
   const [hours, setHours] = useState(settings.idleHours === null ? '' : String(settings.idleHours))
   const change = useCommand(changeFirm)
+  const isTurningOff = settings.requireTwoFactor && !required
   const fields = change.error instanceof ApiError ? change.error.fields : {}
   return (
     <Card title="Sign-in">
@@ -23,11 +26,16 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          const input = { requireTwoFactor: required, idleHours: hours.trim() === '' ? null : Number(hours) }
+          const { password, code } = proof
+          const rule = isTurningOff
+            ? { requireTwoFactor: false, password, ...(code && { code }) }
+            : required && { requireTwoFactor: true }
+          const input = { ...rule, idleHours: hours.trim() === '' ? null : Number(hours) }
           change.mutate(
             { params: {}, input },
             {
               onSuccess() {
+                setProof({ password: '', code: '' })
                 toast({ title: 'Sign-in rules saved' })
                 // Redirects administrators who must now set up two-factor authentication.
                 void router.invalidate()
@@ -44,6 +52,25 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
           disabled={isReadOnly}
           onChange={(event) => setRequired(event.target.checked)}
         />
+        {isTurningOff && (
+          <>
+            <TextField
+              label="Your password"
+              hint="Required to turn off two-factor sign-in for everyone."
+              type="password"
+              autoComplete="current-password"
+              required
+              value={proof.password}
+              error={fields.password}
+              onChange={(event) => setProof({ ...proof, password: event.target.value })}
+            />
+            <ProofCode
+              value={proof.code}
+              error={fields.code}
+              onChange={(event) => setProof({ ...proof, code: event.target.value })}
+            />
+          </>
+        )}
         <TextField
           label="Sign out after inactivity (hours)"
           inputMode="decimal"
