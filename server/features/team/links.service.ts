@@ -1,5 +1,5 @@
 import type { Letter } from '#server/platform/mail.ts'
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
@@ -28,12 +28,22 @@ export async function createLink(db: Db, publicUrl: string, { hours, ...link }: 
   return { url: `${publicUrl}${screens[link.kind]}?token=${token}`, expiresAt: expiresAt.toISOString() }
 }
 
+/** The administrator may have lost the role while the link was being created. */
+const isCreatorAdministrator = sql`exists (select from members where members.user_id = ${oneTimeLinks.createdBy}
+  and members.role = 'administrator' and members.status = 'active' and (members.firm_id = ${oneTimeLinks.firmId}
+    or exists (select from members theirs where theirs.firm_id = members.firm_id and theirs.user_id = ${oneTimeLinks.userId})))`
+
 const usable = (kind: LinkKind, token: string) =>
   and(
     eq(oneTimeLinks.kind, kind),
     eq(oneTimeLinks.tokenHash, hashToken(token)),
     isNull(oneTimeLinks.usedAt),
     gt(oneTimeLinks.expiresAt, new Date()),
+    or(
+      isNull(oneTimeLinks.createdBy),
+      and(eq(oneTimeLinks.kind, 'password_reset'), oneTimeLinks.isMailed),
+      isCreatorAdministrator,
+    ),
   )
 
 export async function isLinkUsable(db: Db, kind: LinkKind, token: string): Promise<boolean> {
@@ -64,6 +74,32 @@ export async function voidLinks(tx: Db, kind: LinkKind, userId: string): Promise
     .update(oneTimeLinks)
     .set({ usedAt: new Date() })
     .where(and(eq(oneTimeLinks.kind, kind), eq(oneTimeLinks.userId, userId), isNull(oneTimeLinks.usedAt)))
+}
+
+/**
+ * Ends a former administrator's invitations, and the reset links that they saw. With either, they could sign in again
+ * as someone else.
+ */
+export async function voidLinksBy(tx: Db, { firmId, userId }: { firmId: string; userId: string }): Promise<number> {
+  const ended = await tx
+    .update(oneTimeLinks)
+    .set({ usedAt: new Date() })
+    .where(
+      and(
+        eq(oneTimeLinks.createdBy, userId),
+        isNull(oneTimeLinks.usedAt),
+        or(
+          and(eq(oneTimeLinks.kind, 'invitation'), eq(oneTimeLinks.firmId, firmId)),
+          and(
+            eq(oneTimeLinks.kind, 'password_reset'),
+            eq(oneTimeLinks.isMailed, false),
+            sql`exists (select from members where members.user_id = ${oneTimeLinks.userId} and members.firm_id = ${firmId})`,
+          ),
+        ),
+      ),
+    )
+    .returning({ id: oneTimeLinks.id })
+  return ended.length
 }
 
 const hourMs = 3_600_000

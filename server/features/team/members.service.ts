@@ -10,6 +10,7 @@ import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
+import { voidLinksBy } from './links.service.ts'
 import { firms, members } from './team.table.ts'
 import type { TeamListeners } from './team.listeners.ts'
 import { listMembers, requireMember } from './team.queries.ts'
@@ -40,13 +41,17 @@ export function changeMember(
       await listeners.suspended(tx, { firmId: actor.firmId, userId })
       await listeners.left(tx, leaving)
     }
+    const endedLinks =
+      isActiveAdministrator(before) && !isActiveAdministrator(after)
+        ? await voidLinksBy(tx, { firmId: actor.firmId, userId })
+        : 0
     await recordAct(tx, {
       actor,
       ip,
       action: after.status === before.status ? 'member.changed' : memberActions[after.status],
       entity: 'user',
       entityId: userId,
-      details: { before: pick(before), after },
+      details: { before: pick(before), after, ...(endedLinks > 0 && { endedLinks }) },
     })
     if (after.role !== before.role)
       await listeners.roleChanged(tx, { firmId: actor.firmId, userId, by: actor.userId, role: after.role })
@@ -55,6 +60,9 @@ export function changeMember(
     return found
   })
 }
+
+const isActiveAdministrator = ({ role, status }: Pick<TeamMember, 'role' | 'status'>): boolean =>
+  role === 'administrator' && status === 'active'
 
 const memberActions = { active: 'member.reactivated', suspended: 'member.suspended' } as const
 const pick = ({ role, profession, status }: Pick<TeamMember, 'role' | 'profession' | 'status'>) => ({
@@ -77,13 +85,14 @@ export function removeMember(
     await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
     await tx.delete(members).where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))
     await listeners.left(tx, leaving)
+    const endedLinks = await voidLinksBy(tx, { firmId: actor.firmId, userId })
     await recordAct(tx, {
       actor,
       ip,
       action: 'member.removed',
       entity: 'user',
       entityId: userId,
-      details: { name: before.name, email: before.email, ...pick(before) },
+      details: { name: before.name, email: before.email, ...pick(before), ...(endedLinks > 0 && { endedLinks }) },
     })
   })
 }
@@ -146,7 +155,7 @@ export async function readFirm(db: Db, firmId: string): Promise<FirmSettings> {
 
 export function changeFirm(
   { db, actor, ip }: Context,
-  input: z.output<typeof changeFirmEndpoint.input>,
+  { password: _password, code: _code, ...input }: z.output<typeof changeFirmEndpoint.input>,
 ): Promise<FirmSettings> {
   return db.transaction(async (tx) => {
     const before = await readFirm(tx, actor.firmId)
