@@ -21,7 +21,7 @@ import { deviceCookieName, findKnownDevice } from './passwords/devices.ts'
 import { type CountedGuess, countGuess, forgetPasswordGuesses } from './passwords/guesses.service.ts'
 import { hashNewPassword } from './passwords/new-passwords.ts'
 import { passwordMatches } from './passwords/passwords.ts'
-import { openStep, voidTwoFactorSteps } from './two-factor/steps.service.ts'
+import { openStep, voidSteps } from './two-factor/steps.service.ts'
 import { revokeAllTokens } from './tokens.service.ts'
 import { findTwoFactor, isTwoFactorRequired, wasTwoFactorRemoved } from './two-factor/two-factor.queries.ts'
 
@@ -225,7 +225,7 @@ export async function resetPassword(
     if (isMailed) await markAddressProven(tx, userId)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await voidCredentialLinks(tx, userId)
-    await voidTwoFactorSteps(tx, userId)
+    await voidSteps(tx, userId)
     await deleteOtherSignIns(tx, userId, null)
     await revokeAllTokens(tx, userId)
     const firmId = await findHomeFirm(tx, userId)

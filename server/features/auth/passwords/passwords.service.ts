@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { deleteOtherSignIns, describePerson, requireSignIn } from '../auth.queries.ts'
 import { consumeCode, wrongCode } from '../two-factor/codes.ts'
-import { voidTwoFactorSteps } from '../two-factor/steps.service.ts'
+import { voidSteps } from '../two-factor/steps.service.ts'
 import { countSessionGuess } from './guesses.service.ts'
 import { hashNewPassword } from './new-passwords.ts'
 import { passwordMatches } from './passwords.ts'
@@ -58,7 +58,7 @@ export async function changePassword(
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId))
     await requireSignIn(tx, actor)
     await voidCredentialLinks(tx, actor.userId)
-    await voidTwoFactorSteps(tx, actor.userId)
+    await voidSteps(tx, actor.userId)
     const ended = endOthers ? await deleteOtherSignIns(tx, actor.userId, actor.signInId) : 0
     await recordAct(tx, {
       actor,

@@ -191,26 +191,41 @@ export async function enterByPasskey(
       requireUserVerification: true,
     }).catch(notVerified))
   const firmId = known && verified && verified.verified ? await findHomeFirm(db, known.userId) : null
-  if (!known || !verified || !verified.authenticationInfo || !firmId) {
-    await db.transaction((tx) =>
-      recordAudit(tx, {
-        firmId: null,
-        actorId: known?.userId ?? null,
-        ip,
-        action: 'sign_in.failed',
-        entity: 'user',
-        entityId: known?.userId ?? null,
-        details: { method: 'passkey' },
-      }),
-    )
-    throw refused()
+  const info = verified && verified.authenticationInfo
+  const entry =
+    known &&
+    info &&
+    firmId &&
+    (await db.transaction(async (tx) => {
+      if (!(await countUse(tx, known, info.newCounter))) return null
+      return enter(tx, context, { userId: known.userId, firmId, method: 'passkey' })
+    }))
+  if (entry) {
+    await guess.forgive()
+    return entry
   }
-  await guess.forgive()
-  const { newCounter } = verified.authenticationInfo
-  return db.transaction(async (tx) => {
-    await tx.update(passkeys).set({ counter: newCounter, lastUsedAt: new Date() }).where(eq(passkeys.id, known.id))
-    return enter(tx, context, { userId: known.userId, firmId, method: 'passkey' })
-  })
+  await db.transaction((tx) =>
+    recordAudit(tx, {
+      firmId: null,
+      actorId: known?.userId ?? null,
+      ip,
+      action: 'sign_in.failed',
+      entity: 'user',
+      entityId: known?.userId ?? null,
+      details: { method: 'passkey' },
+    }),
+  )
+  throw refused()
+}
+
+/** Returns false if the passkey was removed, or used by a clone, since it was read. */
+async function countUse(tx: Db, { id, counter }: typeof passkeys.$inferSelect, newCounter: number): Promise<boolean> {
+  const used = await tx
+    .update(passkeys)
+    .set({ counter: newCounter, lastUsedAt: new Date() })
+    .where(and(eq(passkeys.id, id), eq(passkeys.counter, counter)))
+    .returning({ id: passkeys.id })
+  return used.length > 0
 }
 
 /** The library throws for any invalid response, such as a wrong origin or a stale counter. */

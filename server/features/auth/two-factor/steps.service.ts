@@ -62,7 +62,7 @@ export async function countStepTry(db: Db, ticket: string): Promise<void> {
   if (counted.length === 0) throw over()
 }
 
-/** Sign-ins that passed the old password but not the second step must start again. */
-export async function voidTwoFactorSteps(tx: Db, userId: string): Promise<void> {
-  await tx.delete(entrySteps).where(and(eq(entrySteps.kind, 'two_factor'), eq(entrySteps.userId, userId)))
+/** Sign-ins and new passkeys that passed the old password but aren't finished must start again. */
+export async function voidSteps(tx: Db, userId: string): Promise<void> {
+  await tx.delete(entrySteps).where(eq(entrySteps.userId, userId))
 }
