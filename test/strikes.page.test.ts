@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { caseRule } from '#contract/account/permissions.ts'
 import { moveMeanings } from '#contract/strikes/meanings.ts'
-import { moveNeeds, type StrikeMove, strikeWorkflow } from '#contract/strikes/workflow.ts'
+import { moveNeeds, type StrikeMove, strikeWorkflow } from '#contract/strikes/moves.ts'
 
 const page = readFileSync(new URL('../docs/strikes.md', import.meta.url), 'utf8')
 

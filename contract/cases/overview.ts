@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
-import { StrikeBudgets } from '../strikes/moves.ts'
+import { StrikeBudgets } from '../strikes/strikes.ts'
 
 export const overviewLimits = { dates: 5, cases: 5, sessions: 5 } as const
 

@@ -6,8 +6,7 @@ import { severities } from '../findings/findings.ts'
 import { jurorStatuses } from '../jurors/jurors.ts'
 import { SeatingLayout } from '../sessions/seating.ts'
 import { SelectionEvent, SelectionSetup } from './selection.ts'
-import { Strike } from './strikes.ts'
-import { StrikeBudgets } from './moves.ts'
+import { Strike, StrikeBudgets } from './strikes.ts'
 
 export const BoardJuror = z.object({
   id: Id,

@@ -1,5 +1,5 @@
 import { strikeLimits } from './data.ts'
-import type { StrikeMoveName } from './workflow.ts'
+import type { StrikeMoveName } from './moves.ts'
 
 export const moveMeanings: Readonly<Record<StrikeMoveName, string>> = {
   submit: 'Sends the strike to the approvers. It can’t be edited until they decide.',

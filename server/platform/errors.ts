@@ -76,3 +76,15 @@ export const uniqueViolation = '23505'
 
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+export function refuse(sentence: string | null): void {
+  if (sentence !== null) throw new Refusal('conflict', sentence)
+}
+
+export function refuseFaults(fields: FieldErrors): void {
+  if (Object.keys(fields).length === 0) return
+  throw new Refusal('invalid', [...new Set(Object.values(fields))].join(' '), { fields })
+}
+
+export const fault = (field: string, message: string): Refusal =>
+  new Refusal('invalid', message, { fields: { [field]: message } })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CaseStatus } from '#contract/cases/data.ts'
-import { stateIn } from '#contract/strikes/workflow.ts'
+import { stateIn } from '#contract/strikes/moves.ts'
 import { getStrikeLabel, type StrikeRow } from '#server/features/strikes/strikes.ts'
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'

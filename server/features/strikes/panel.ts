@@ -1,11 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { CaseStatus } from '#contract/cases/data.ts'
-import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
+import type { JurorStatus } from '#contract/jurors/jurors.ts'
 import type { BoardJuror } from '#contract/strikes/board.ts'
-import { swornSentence } from '#contract/strikes/workflow.ts'
 import type { Act, Who } from '#server/features/audit/audit.service.ts'
-import type { SeenCase } from '#server/features/cases/cases.access.ts'
-import { cases } from '#server/features/cases/cases.table.ts'
 import { writeJurorEvent } from '#server/features/jurors/jurors.events.ts'
 import type { JurorListeners } from '#server/features/jurors/jurors.routes.ts'
 import { jurorRatings, type JurorRow, jurors, jurorSeats } from '#server/features/jurors/jurors.table.ts'
@@ -13,30 +9,11 @@ import type { SessionListeners } from '#server/features/sessions/sessions.routes
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { type FieldErrors, Refusal } from '#server/platform/errors.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { excusals, type JurorBefore, strikes } from './strikes.table.ts'
 
-/** Uses `no key update` so that other transactions can still insert rows that reference the case. */
-export async function lockCase(tx: Db, caseId: string): Promise<void> {
-  await tx.select({ id: cases.id }).from(cases).where(eq(cases.id, caseId)).for('no key update')
-}
-
 export type HeldJuror = JurorRow & Pick<JurorBefore, 'seats'>
-
-export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promise<HeldJuror> {
-  const [juror] = await tx
-    .select()
-    .from(jurors)
-    .where(and(eq(jurors.id, jurorId), eq(jurors.caseId, caseId), isNull(jurors.deletedAt)))
-    .for('update')
-  if (!juror) throw fault('jurorId', 'Choose a juror in this case.')
-  const seats = await tx
-    .select({ sessionId: jurorSeats.sessionId, seat: jurorSeats.seat })
-    .from(jurorSeats)
-    .where(and(eq(jurorSeats.jurorId, jurorId), isNull(jurorSeats.toAt)))
-  return { ...juror, seats }
-}
 
 /**
  * Restores the juror's status and any seats that are still free. If the juror was also removed for another reason, the
@@ -63,69 +40,6 @@ export async function returnJuror(
   const status = jurorBefore.status === 'seated' && !isSeated ? 'in_venire' : jurorBefore.status
   return [await writeJurorEvent(tx, who, juror, { ...event, sessionId, status })]
 }
-
-const fateWords: Record<JurorStatus, string> = {
-  in_venire: 'is in the venire',
-  seated: 'is seated',
-  questioned: 'was questioned',
-  qualified: 'is qualified',
-  excused_hardship: 'was excused for hardship',
-  struck_cause: 'was struck for cause',
-  struck_peremptory_us: 'was struck by your side',
-  struck_peremptory_them: 'was struck by the opposing side',
-  excused_other: 'was excused',
-  no_show: 'did not appear',
-  selected: 'is selected',
-  alternate: 'is an alternate',
-  dismissed: 'was dismissed',
-}
-
-/**
- * Returns the reason the juror can't be struck or excused, or null. `isAllowed` means that the court permits striking
- * an accepted juror.
- */
-export function getRemovalReason(
-  { jurorNumber, status }: Pick<JurorRow, 'jurorNumber' | 'status'>,
-  { backStrikesAllowed }: Pick<SeenCase, 'backStrikesAllowed'>,
-  isPeremptory: boolean,
-  isAllowed = false,
-): string | null {
-  if (liveJurorStatuses.includes(status)) return null
-  if (status === 'selected' || status === 'alternate') {
-    // The court may release an accepted juror for cause.
-    if (!isPeremptory || backStrikesAllowed || isAllowed) return null
-    return `Juror ${jurorNumber} ${fateWords[status]}, and back-strikes are not allowed in this case.`
-  }
-  return `Juror ${jurorNumber} ${fateWords[status]} and is no longer on the panel.`
-}
-
-export const isSworn = ({ status }: { status: CaseStatus }): boolean => status === 'jury_seated' || status === 'closed'
-
-export function getBlockingReason(inCase: Pick<SeenCase, 'selectionMethod'> & { status: CaseStatus }): string | null {
-  if (isSworn(inCase)) return swornSentence
-  if (inCase.status === 'archived') return 'This case is archived and read-only.'
-  if (inCase.status === 'draft') return 'This case is a draft. Complete and activate it before exercising strikes.'
-  if (!inCase.selectionMethod) return 'Choose a selection method on the case page before the first strike.'
-  return null
-}
-
-export function toMoment(at: string | undefined, now: Date): Date {
-  if (at === undefined) return now
-  const moment = new Date(at)
-  return moment > now ? now : moment
-}
-
-export function refuse(sentence: string | null): void {
-  if (sentence !== null) throw new Refusal('conflict', sentence)
-}
-
-export function refuseFaults(fields: FieldErrors): void {
-  if (Object.keys(fields).length === 0) return
-  throw new Refusal('invalid', [...new Set(Object.values(fields))].join(' '), { fields })
-}
-
-export const fault = (field: string, message: string): Refusal =>
-  new Refusal('invalid', message, { fields: { [field]: message } })
 
 const lean = sql<number | null>`(
   select round(avg(${jurorRatings.lean}), 2)::float8 from ${jurorRatings} where ${jurorRatings.jurorId} = ${jurors.id})`

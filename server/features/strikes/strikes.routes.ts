@@ -5,7 +5,6 @@ import { Id } from '#contract/endpoint.ts'
 import * as board from '#contract/strikes/board.ts'
 import * as compare from '#contract/strikes/compare.ts'
 import * as excusals from '#contract/strikes/excusals.ts'
-import * as moves from '#contract/strikes/moves.ts'
 import * as steps from '#contract/strikes/steps.ts'
 import * as contract from '#contract/strikes/strikes.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
@@ -17,8 +16,8 @@ import { readBalance, readBoard, toBalanceCsv } from './board.ts'
 import { readJurorFindings, readStatements } from './evidence/rationale.ts'
 import { createExcusal, listExcusals, moveExcusal, updateExcusal } from './excusals/excusals.ts'
 import { listApprovals } from './lifecycle/approvals.ts'
-import * as draft from './lifecycle/draft.ts'
-import { moveStrike } from './lifecycle/move.ts'
+import { draftRoutes } from './lifecycle/draft.ts'
+import { moveRoutes } from './lifecycle/move.ts'
 import { readDetail, readStrikes, requireStrike } from './lifecycle/read.ts'
 import { readBudgets } from './selection/selection.ts'
 import { listSteps, recordStep, undoStep } from './selection/steps.ts'
@@ -33,21 +32,8 @@ export function strikeRoutes(app: FastifyInstance): void {
     const { inCase, strike } = await requireStrike(db, actor, params.strikeId)
     return readDetail(db, actor, inCase, strike.id)
   })
-  mount(app, contract.createStrike, (context, { params, input }) =>
-    draft.createStrike(context, params.sessionId, input),
-  )
-  mount(app, contract.updateStrike, (context, { params, input }) => draft.updateStrike(context, params.strikeId, input))
-  mount(app, contract.addEvidence, (context, { params, input }) => draft.addEvidence(context, params.strikeId, input))
-  mount(app, contract.removeEvidence, (context, { params, input }) => draft.removeEvidence(context, params, input))
-  mount(app, contract.recordObjection, (context, { params, input }) =>
-    draft.recordObjection(context, params.strikeId, input),
-  )
-  mount(app, contract.recordPreservation, (context, { params, input }) =>
-    draft.recordPreservation(context, params.strikeId, input),
-  )
-  mount(app, contract.addStrikeNote, (context, { params, input }) => draft.addNote(context, params.strikeId, input))
-  mount(app, moves.markStrike, (context, { params, input }) => draft.markStrike(context, params.strikeId, input))
-  mount(app, moves.moveStrike, (context, { params, input }) => moveStrike(context, params.strikeId, input))
+  draftRoutes(app)
+  moveRoutes(app)
 
   mount(app, board.readStrikeBoard, async ({ db, actor }, { params }) =>
     readBoard(db, actor, await requireSession(db, actor, params.sessionId)),

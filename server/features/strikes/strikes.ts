@@ -1,7 +1,7 @@
 export { listExcusals } from './excusals/excusals.ts'
 export { listApprovals, remindOfApproval } from './lifecycle/approvals.ts'
 export { readStrikes } from './lifecycle/read.ts'
-export { strikeReminderJob } from './lifecycle/record.ts'
+export { strikeReminderJob } from './lifecycle/move.ts'
 export { getStrikeLabel } from './lifecycle/rules.ts'
 export { jurorGuards, sessionGuards } from './panel.ts'
 export { readBudgets } from './selection/selection.ts'

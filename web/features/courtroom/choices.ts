@@ -3,8 +3,7 @@ import { findProblems } from '#law/selection/refusals.ts'
 import { remaining } from '#law/selection/budget.ts'
 import type { SelectionSide, SelectionState, StruckEvent } from '#contract/strikes/selection.ts'
 import { findTarget } from '#law/selection/zone.ts'
-import type { MoveInput } from '#contract/strikes/moves.ts'
-import type { Strike } from '#contract/strikes/strikes.ts'
+import type { MoveInput, Strike } from '#contract/strikes/strikes.ts'
 
 export type Choice =
   | { kind: 'said'; madeBy: 'us' | 'opposing' | 'court'; strikeKind: 'cause' | 'peremptory' }

@@ -1,8 +1,7 @@
 import { jurorEventRules } from '#contract/jurors/jurors.ts'
 import type { BoardJuror, StrikeBoard } from '#contract/strikes/board.ts'
 import type { SelectionEvent } from '#contract/strikes/selection.ts'
-import type { Strike } from '#contract/strikes/strikes.ts'
-import type { StrikeBudgets } from '#contract/strikes/moves.ts'
+import type { Strike, StrikeBudgets } from '#contract/strikes/strikes.ts'
 import { type CourtAct, isWaiting, type Queued } from './courtQueue.ts'
 
 const sideLabels = { us: 'ours', opposing: 'theirs', court: 'the court' } as const

@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { speakerName } from '#server/features/analysis/speaker-name.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { fault } from '../panel.ts'
+import { fault } from '#server/platform/errors.ts'
 import { strikeEvidence } from '../strikes.table.ts'
 
 type Owner = { strikeId: string } | { excusalId: string }

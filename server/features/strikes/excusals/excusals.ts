@@ -9,7 +9,7 @@ import type {
   moveExcusal as moveEndpoint,
   updateExcusal as updateEndpoint,
 } from '#contract/strikes/excusals.ts'
-import { swornSentence } from '#contract/strikes/workflow.ts'
+import { swornSentence, isSworn, getRemovalReason } from '#contract/strikes/moves.ts'
 import { type Act, recordActs } from '#server/features/audit/audit.service.ts'
 import { listRights } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
@@ -19,22 +19,12 @@ import { requireSession, type SeenSession } from '#server/features/sessions/sess
 import { users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { absent, Refusal } from '#server/platform/errors.ts'
+import { absent, Refusal, fault, refuse } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { findTimecodeFault, keepEvidence, readExcusalEvidence } from '../evidence/evidence.ts'
-import {
-  fault,
-  isSworn,
-  lockCase,
-  lockJuror,
-  refuse,
-  requireSameAct,
-  returnJuror,
-  type Subject,
-  toMoment,
-  getRemovalReason,
-} from '../panel.ts'
+import { lockCase, lockJuror, toMoment } from '../lifecycle/read.ts'
+import { requireSameAct, returnJuror, type Subject } from '../panel.ts'
 import { excusalEvents, type ExcusalRow, excusals } from '../strikes.table.ts'
 
 const [authors, editors] = [alias(users, 'authors'), alias(users, 'editors')]
@@ -89,7 +79,7 @@ async function select(db: Db, actor: Actor, seen: SeenSession, where: SQL): Prom
 
 function getExcusalRights({ userId }: Pick<Actor, 'userId'>, { inCase, session }: SeenSession, excusal: ExcusalRow) {
   const may = listRights(inCase)
-  const isChangeable = !isSworn(inCase) && session.lockedAt === null
+  const isChangeable = !isSworn(inCase.status) && session.lockedAt === null
   const isOpen = excusal.state === 'open' && isChangeable
   return {
     edit: may.draftStrikes && isOpen,
@@ -111,7 +101,7 @@ export function createExcusal(
     await lockCase(tx, inCase.id)
     const answer = await findAnswer(tx, actor, input.eventId, { sessionId })
     if (answer) return answer
-    if (isSworn(inCase)) refuse(swornSentence)
+    if (isSworn(inCase.status)) refuse(swornSentence)
     const juror = await lockJuror(tx, inCase.id, input.jurorId)
     refuse(getRemovalReason(juror, inCase, false) ?? (await findOpen(tx, juror)))
 
@@ -222,7 +212,7 @@ function decide({ jurorBefore }: ExcusalRow, input: Move, timecodeFault: string 
 }
 
 function refuseClosed(may: boolean, { inCase }: SeenSession, { state }: ExcusalRow): void {
-  if (!may) refuse(isSworn(inCase) ? swornSentence : `A request that is ${state} can’t be changed this way.`)
+  if (!may) refuse(isSworn(inCase.status) ? swornSentence : `A request that is ${state} can’t be changed this way.`)
 }
 
 async function findOpen(tx: Db, juror: { id: string; jurorNumber: string }): Promise<string | null> {

@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type StrikeRow, strikes } from '../strikes.table.ts'
 import { readStrikes } from './read.ts'
-import { notifyOverdue } from './record.ts'
+import { notifyOverdue } from './move.ts'
 
 const getWaitingSince = ({ state, approvalState, submittedAt, exercisedAt }: StrikeRow): Date | null =>
   state === 'submitted'

@@ -1,36 +1,52 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { markStrike as markEndpoint } from '#contract/strikes/moves.ts'
-import type {
-  addEvidence as addEndpoint,
-  createStrike as createEndpoint,
-  recordObjection as objectionEndpoint,
-  recordPreservation as preservationEndpoint,
-  Strike,
-  StrikeNote,
-  updateStrike as updateEndpoint,
-} from '#contract/strikes/strikes.ts'
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/strikes/strikes.ts'
+import type { Strike, StrikeNote } from '#contract/strikes/strikes.ts'
 import { findGround } from '#law/grounds/grounds.ts'
-import { swornSentence } from '#contract/strikes/workflow.ts'
+import { swornSentence } from '#contract/strikes/moves.ts'
 import { requireCase, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { readSessionVideos } from '#server/features/videos/placing/session-videos.queries.ts'
 import type { Db } from '#server/platform/db.ts'
-import { absent, type FieldErrors, Refusal } from '#server/platform/errors.ts'
+import { absent, type FieldErrors, Refusal, fault, refuseFaults } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/http/route.ts'
+import { type Context, mount } from '#server/platform/http/route.ts'
 import { findTimecodeFault, keepEvidence, removeEvidence as removeItem } from '../evidence/evidence.ts'
-import { fault, lockCase, lockJuror, refuseFaults, toMoment } from '../panel.ts'
+import {
+  lockCase,
+  lockJuror,
+  toMoment,
+  findAnswer,
+  findLive,
+  readNotes,
+  readStrike,
+  requireStrike,
+  type SeenStrike,
+  withCurrent,
+} from './read.ts'
 import { getSetup, getSide, readSpent, readStanding } from '../selection/selection.ts'
 import { strikeNotes, type StrikeRow, strikes } from '../strikes.table.ts'
-import { findAnswer, findLive, readNotes, readStrike, requireStrike, type SeenStrike, withCurrent } from './read.ts'
-import { audit, conclude, type Deed, applyEffects, writeStrike } from './record.ts'
+import { conclude, type Deed, applyEffects, writeStrike } from './move.ts'
 import { decideCreation, getState, isEditable, staleSentence } from './rules.ts'
 
-type Create = z.output<typeof createEndpoint.input>
+export function draftRoutes(app: FastifyInstance): void {
+  mount(app, contract.createStrike, (context, { params, input }) => createStrike(context, params.sessionId, input))
+  mount(app, contract.updateStrike, (context, { params, input }) => updateStrike(context, params.strikeId, input))
+  mount(app, contract.addEvidence, (context, { params, input }) => addEvidence(context, params.strikeId, input))
+  mount(app, contract.removeEvidence, (context, { params, input }) => removeEvidence(context, params, input))
+  mount(app, contract.recordObjection, (context, { params, input }) => recordObjection(context, params.strikeId, input))
+  mount(app, contract.recordPreservation, (context, { params, input }) =>
+    recordPreservation(context, params.strikeId, input),
+  )
+  mount(app, contract.addStrikeNote, (context, { params, input }) => addNote(context, params.strikeId, input))
+  mount(app, contract.markStrike, (context, { params, input }) => markStrike(context, params.strikeId, input))
+}
 
-export async function createStrike(context: Context, sessionId: string, input: Create): Promise<Strike> {
+type Create = z.output<typeof contract.createStrike.input>
+
+async function createStrike(context: Context, sessionId: string, input: Create): Promise<Strike> {
   const { db, actor } = context
   try {
     return await db.transaction((tx) => create(tx, context, sessionId, input))
@@ -195,10 +211,10 @@ function editStrike(
   })
 }
 
-export function updateStrike(
+function updateStrike(
   context: Context,
   strikeId: string,
-  input: z.output<typeof updateEndpoint.input>,
+  input: z.output<typeof contract.updateStrike.input>,
 ): Promise<Strike> {
   const { version: _version, kind, ...rest } = input
   // The opposing position becomes known in court, so it stays editable after the strike is exercised.
@@ -215,10 +231,10 @@ export function updateStrike(
   })
 }
 
-export function addEvidence(
+function addEvidence(
   context: Context,
   strikeId: string,
-  input: z.output<typeof addEndpoint.input>,
+  input: z.output<typeof contract.addEvidence.input>,
 ): Promise<Strike> {
   const action = input.of === 'objection' ? 'recordRulings' : 'draftStrikes'
   return editStrike(context, strikeId, input, { action }, async (tx, { inCase }) => {
@@ -227,7 +243,7 @@ export function addEvidence(
   })
 }
 
-export function removeEvidence(
+function removeEvidence(
   context: Context,
   { strikeId, evidenceId }: { strikeId: string; evidenceId: string },
   input: { version: number },
@@ -240,10 +256,10 @@ export function removeEvidence(
   })
 }
 
-export function recordObjection(
+function recordObjection(
   context: Context,
   strikeId: string,
-  input: z.output<typeof objectionEndpoint.input>,
+  input: z.output<typeof contract.recordObjection.input>,
 ): Promise<Strike> {
   const { objection } = input
   return editStrike(context, strikeId, input, { action: 'recordRulings' }, (_tx, { strike }) => {
@@ -261,10 +277,10 @@ export function recordObjection(
   })
 }
 
-export function recordPreservation(
+function recordPreservation(
   context: Context,
   strikeId: string,
-  input: z.output<typeof preservationEndpoint.input>,
+  input: z.output<typeof contract.recordPreservation.input>,
 ): Promise<Strike> {
   return editStrike(context, strikeId, input, { action: 'recordRulings' }, async (tx, { strike, inCase }) => {
     if (!strike.preservation) {
@@ -287,10 +303,10 @@ export function recordPreservation(
 }
 
 /** Allowed even after the jury is sworn because recordings may arrive later. */
-export function markStrike(
+function markStrike(
   context: Context,
   strikeId: string,
-  input: z.output<typeof markEndpoint.input>,
+  input: z.output<typeof contract.markStrike.input>,
 ): Promise<Strike> {
   const { timecode } = input
   const rights = { action: 'recordRulings', evenFinal: true } as const
@@ -311,20 +327,23 @@ export function markStrike(
   })
 }
 
-export function addNote(
-  { db, actor, ip }: Context,
+function addNote(
+  context: Context,
   strikeId: string,
   { eventId, text }: { eventId: string; text: string },
 ): Promise<StrikeNote> {
+  const { db, actor } = context
   return db.transaction(async (tx) => {
-    const { strike } = await requireStrike(tx, actor, strikeId, 'draftStrikes')
+    const { strike, inCase } = await requireStrike(tx, actor, strikeId, 'draftStrikes')
     const made = await tx
       .insert(strikeNotes)
       .values({ id: eventId, strikeId, text, createdBy: actor.userId })
       .onConflictDoNothing()
       .returning({ id: strikeNotes.id })
     if (made.length > 0) {
-      await audit(tx, { actor, ip }, { kind: null, verb: 'noted', strike, details: { noteId: eventId } })
+      const deed = { kind: null, verb: 'noted', strike, from: strike.state, at: new Date() }
+      const noted = await readStrike(tx, actor, inCase, strikeId)
+      await conclude(tx, context, inCase, noted, { ...deed, details: { noteId: eventId } })
     }
     const note = (await readNotes(tx, strikeId)).find((each) => each.id === eventId)
     if (note) return note

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StrikeMoveName } from '#contract/strikes/workflow.ts'
+import type { StrikeMoveName } from '#contract/strikes/moves.ts'
 import { buildSelection, buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import type { StrikeRow } from '#server/features/strikes/strikes.ts'
 import { newId } from '#server/platform/ids.ts'

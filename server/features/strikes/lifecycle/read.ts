@@ -1,23 +1,30 @@
-import { and, asc, eq, getTableColumns, isNotNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { caseAllows, type CaseAction } from '#contract/account/permissions.ts'
 import { type StrikeEvidence, strikeLimits, type StrikeState, type Timecode } from '#contract/strikes/data.ts'
 import { getPlace, placeOfCall, type SessionClock } from '#contract/strikes/clock.ts'
-import type { MoveInput, StrikeBudgets, StrikeConflict } from '#contract/strikes/moves.ts'
-import type { Strike, StrikeDetail, StrikeEvent, StrikeNote } from '#contract/strikes/strikes.ts'
-import { isLiveStrike, type Mover, movesFor, type StrikeMove } from '#contract/strikes/workflow.ts'
+import type {
+  MoveInput,
+  StrikeBudgets,
+  StrikeConflict,
+  Strike,
+  StrikeDetail,
+  StrikeEvent,
+  StrikeNote,
+} from '#contract/strikes/strikes.ts'
+import { isLiveStrike, type Mover, movesFor, type StrikeMove } from '#contract/strikes/moves.ts'
 import { listRights, type SeenCase } from '#server/features/cases/cases.access.ts'
-import { caseAccess } from '#server/features/cases/cases.table.ts'
-import { jurors } from '#server/features/jurors/jurors.table.ts'
+import { caseAccess, cases } from '#server/features/cases/cases.table.ts'
+import { jurors, jurorSeats } from '#server/features/jurors/jurors.table.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { members, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { absent, Refusal } from '#server/platform/errors.ts'
+import { absent, fault, Refusal } from '#server/platform/errors.ts'
 import { readClocks } from '../evidence/clock.ts'
 import { findTimecodeFault, hasEvidence, readStrikeEvidence } from '../evidence/evidence.ts'
 import { checkStrike } from '../evidence/rationale.ts'
-import { lockCase, lockJuror, requireSameAct, type Subject, toMoment } from '../panel.ts'
+import { type HeldJuror, requireSameAct, type Subject } from '../panel.ts'
 import { readBudgets, readSpent, readStanding } from '../selection/selection.ts'
 import { strikeEvents, strikeNotes, type StrikeRow, strikes } from '../strikes.table.ts'
 import { type Facts, getState, getStrikeLabel, isEditable, toMoving } from './rules.ts'
@@ -29,6 +36,31 @@ const seesWork = ({ standing }: Pick<SeenCase, 'standing'>): boolean => caseAllo
 /** Unexercised strikes are work product, so people who may not see work product see only exercised strikes. */
 const visibleStrikes = (inCase: Pick<SeenCase, 'standing'>): SQL =>
   seesWork(inCase) ? sql`true` : isNotNull(strikes.exercisedAt)
+
+/** Uses `no key update` so that other transactions can still insert rows that reference the case. */
+export async function lockCase(tx: Db, caseId: string): Promise<void> {
+  await tx.select({ id: cases.id }).from(cases).where(eq(cases.id, caseId)).for('no key update')
+}
+
+export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promise<HeldJuror> {
+  const [juror] = await tx
+    .select()
+    .from(jurors)
+    .where(and(eq(jurors.id, jurorId), eq(jurors.caseId, caseId), isNull(jurors.deletedAt)))
+    .for('update')
+  if (!juror) throw fault('jurorId', 'Choose a juror in this case.')
+  const seats = await tx
+    .select({ sessionId: jurorSeats.sessionId, seat: jurorSeats.seat })
+    .from(jurorSeats)
+    .where(and(eq(jurorSeats.jurorId, jurorId), isNull(jurorSeats.toAt)))
+  return { ...juror, seats }
+}
+
+export function toMoment(at: string | undefined, now: Date): Date {
+  if (at === undefined) return now
+  const moment = new Date(at)
+  return moment > now ? now : moment
+}
 
 /** `lock` locks the case row so that two people can't both use the last challenge. */
 export async function requireStrike(

@@ -8,7 +8,7 @@ import {
   type StrikeState,
   type Timecode,
 } from '#contract/strikes/data.ts'
-import type { MoveInput } from '#contract/strikes/moves.ts'
+import type { MoveInput } from '#contract/strikes/strikes.ts'
 import type { RationaleCheck } from '#contract/strikes/rationale.ts'
 import type { SelectionState } from '#contract/strikes/selection.ts'
 import {
@@ -20,10 +20,13 @@ import {
   type StrikeMove,
   type StrikeMoveName,
   swornSentence,
-} from '#contract/strikes/workflow.ts'
+  isSworn,
+  getBlockingReason,
+  getRemovalReason,
+} from '#contract/strikes/moves.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
-import { type FieldErrors, Refusal } from '#server/platform/errors.ts'
-import { fault, type HeldJuror, isSworn, refuse, refuseFaults, getBlockingReason, getRemovalReason } from '../panel.ts'
+import { type FieldErrors, Refusal, fault, refuse, refuseFaults } from '#server/platform/errors.ts'
+import type { HeldJuror } from '../panel.ts'
 import { getSide } from '../selection/selection.ts'
 import type { StrikeRow } from '../strikes.table.ts'
 
@@ -367,7 +370,7 @@ type Creation = Court & Pick<Facts, 'live'>
 export function decideCreation(said: Said, facts: Creation, words: Words): Decision & { yields: StrikeRow | null } {
   const { inCase, juror, live } = facts
   if (said.madeBy === 'us') {
-    if (isSworn(inCase)) refuse(swornSentence)
+    if (isSworn(inCase.status)) refuse(swornSentence)
     refuse(live ? describeLiveStrike(juror, live) : getRemovalReason(juror, inCase, said.kind === 'peremptory'))
     return { change: {}, yields: null }
   }

@@ -5,7 +5,7 @@ import { replay } from '#law/selection/replay.ts'
 import { buildSetup } from '#law/selection/setup.ts'
 import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
-import type { BudgetMeter, StrikeBudgets } from '#contract/strikes/moves.ts'
+import type { BudgetMeter, StrikeBudgets } from '#contract/strikes/strikes.ts'
 import type {
   removalCauses,
   SelectionEvent,
@@ -18,7 +18,8 @@ import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import type { CaseRow } from '#server/features/cases/cases.table.ts'
 import { jurorEvents, jurors } from '#server/features/jurors/jurors.table.ts'
 import type { Db } from '#server/platform/db.ts'
-import { isSworn, readPanel } from '../panel.ts'
+import { isSworn } from '#contract/strikes/moves.ts'
+import { readPanel } from '../panel.ts'
 import { selectionSteps, strikeEvents, type StrikeRow, strikes } from '../strikes.table.ts'
 
 /** The court counts as the opposing side because it has no budget of its own. */
@@ -93,7 +94,7 @@ export async function readSelection(
   ].toSorted((a, b) => a.at - b.at)
   const known = new Set(panel.map(({ id }) => id))
   const events = happened.map(({ event }) => event).filter((each) => !('jurorId' in each) || known.has(each.jurorId))
-  if (isSworn({ status: inCase.statusBeforeArchive ?? inCase.status })) events.push({ kind: 'sworn' })
+  if (isSworn(inCase.statusBeforeArchive ?? inCase.status)) events.push({ kind: 'sworn' })
   return { setup, events }
 }
 

@@ -6,8 +6,8 @@ import {
   removeEvidence,
   type Strike,
   updateStrike,
+  moveStrike,
 } from '#contract/strikes/strikes.ts'
-import { moveStrike } from '#contract/strikes/moves.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { BudgetMeter, StrikeBudgets } from '#contract/strikes/moves.ts'
+import type { BudgetMeter, StrikeBudgets } from '#contract/strikes/strikes.ts'
 import { cx, Notice } from '#web/ui/kit.ts'
 
 type BudgetMetersProps = {
