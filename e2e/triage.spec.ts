@@ -136,6 +136,39 @@ test('each key of triage acts on the finding that plays, and Undo takes it back'
   })
 })
 
+test('a decision is never shown as open again while its saved answer reaches the list', async ({ page }) => {
+  await page.clock.install()
+  const { found, triage } = await openTriage(page)
+  const total = found.length
+  const left = (count: number) => expect(triage.getByText(`${count} of ${total} left`)).toBeVisible()
+  for (let count = total - 1; count >= 3; count--) {
+    await page.keyboard.press('c')
+    await left(count)
+  }
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let asked = 0
+  await page.route('**/highlight-decisions', async (route) => {
+    const response = await route.fetch()
+    await answers[asked++]?.promise
+    await route.fulfill({ response })
+  })
+  await page.keyboard.press('c')
+  await left(2)
+  await page.keyboard.press('c')
+  await left(1)
+  await expect.poll(() => asked).toBe(1)
+  // The list renders only after a timer, so a stopped clock keeps the old list in view.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  answers[0]!.resolve()
+  await expect.poll(() => asked).toBe(2)
+  await page.keyboard.press('c')
+  await left(0)
+  answers[1]!.resolve()
+  await page.clock.resume()
+  await expect(triage.getByText('Nothing left to review')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test('while triage is open the keys of the page and the app rest; outside it they work', async ({ page }) => {
   const { sessionId, found, triage } = await openTriage(page)
   const room = `/sessions/${sessionId}/review`

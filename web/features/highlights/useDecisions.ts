@@ -42,11 +42,17 @@ type Step = {
   before?: Items
 }
 
+/** `sent` is the notice that the decision returned. `answered` is empty after a failure. */
+type Outcome = { sent: DecisionNotice; answered: Items }
+
 /**
  * Key presses can come faster than responses, so requests run one at a time, and each uses the version returned by the
  * one before. Highlights are refetched after a conflict. An undo waits for its decision in the same way.
  */
-export function useDecisions(sessionId: string, notify: (notice: DecisionNotice) => void = showToast): Decisions {
+export function useDecisions(
+  sessionId: string,
+  notify: (notice: DecisionNotice, outcome: Outcome) => void = showToast,
+): Decisions {
   const cache = useQueryClient()
   const known = useRef<ReadonlyMap<string, Highlight>>(new Map())
   const { mutate, isPending } = useMutation({
@@ -61,10 +67,11 @@ export function useDecisions(sessionId: string, notify: (notice: DecisionNotice)
     },
     onSuccess: async (answered, { notice }) => {
       await showAnswered(cache, sessionId, answered)
-      notify(notice)
+      notify(notice, { sent: notice, answered })
     },
-    onError: (error, { notice: { items } }) => {
-      notify({ title: 'Couldn’t save highlight', items, failure: describeError(error) })
+    onError: (error, { notice }) => {
+      const failed = { title: 'Couldn’t save highlight', items: notice.items, failure: describeError(error) }
+      notify(failed, { sent: notice, answered: [] })
       // Some of the change may have been saved because a response can be lost and an undo can take several requests.
       void invalidateNouns(cache, ['highlights'])
     },

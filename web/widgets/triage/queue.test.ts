@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '#contract/videos/transcript.ts'
-import { extendTrail, findNext, findQuestion, splitQuote, startTrail, stepBack } from './queue.ts'
+import { extendTrail, findNext, findQuestion, showDecision, splitQuote, startTrail, stepBack } from './queue.ts'
 
 const item = (id: string, status: 'suggested' | 'confirmed' | 'dismissed' = 'suggested') => ({ id, status })
 
@@ -19,6 +19,18 @@ test('back leads to what was open before, and a new step replaces what was ahead
   expect(back.ids[back.at]).toBe('a')
   expect(stepBack(back).at).toBe(0)
   expect(extendTrail(back, 'a', 'd').ids).toEqual(['a', 'd'])
+})
+
+test('a decision shows until the list includes it', () => {
+  const listed = (version: number) => ({ ...item('a'), version })
+  const shown = (version: number, savedAs: number | null) =>
+    showDecision(listed(version), { status: 'confirmed', savedAs }).status
+  expect(showDecision(listed(1), undefined).status).toBe('suggested')
+  expect(shown(1, null)).toBe('confirmed')
+  expect(shown(2, null)).toBe('confirmed')
+  expect(shown(1, 2)).toBe('confirmed')
+  expect(shown(2, 2)).toBe('suggested')
+  expect(shown(3, 2)).toBe('suggested')
 })
 
 const turn = (index: number, text: string) => ({ index, text }) as Turn

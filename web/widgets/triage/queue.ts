@@ -1,4 +1,4 @@
-import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Highlight, HighlightStatus } from '#contract/highlights/highlights.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 
 type Item = Pick<Highlight, 'id' | 'status'>
@@ -7,6 +7,15 @@ export function findNext<T extends Item>(items: readonly T[], fromId: string | n
   const at = items.findIndex(({ id }) => id === fromId)
   const rest = [...items.slice(at + 1), ...items.slice(0, Math.max(0, at))]
   return rest.find(({ status }) => status === 'suggested') ?? null
+}
+
+/** `savedAs` is the version that includes the decision, or null until it's saved. */
+export type PendingDecision = { status: HighlightStatus; savedAs: number | null }
+
+/** A list may show a saved decision only after the response has arrived, so decisions stay until it does. */
+export function showDecision<T extends Item & { version: number }>(item: T, made: PendingDecision | undefined): T {
+  const isShown = made === undefined || (made.savedAs !== null && item.version >= made.savedAs)
+  return isShown ? item : { ...item, status: made.status }
 }
 
 export type Trail = { ids: readonly string[]; at: number }

@@ -9,7 +9,7 @@ import {
 import { type DecisionNotice, useDecisions } from '#web/features/highlights/index.ts'
 import { useReel } from '#web/features/reel/index.ts'
 import { readSetting, toast, writeSetting } from '#web/platform/index.ts'
-import { extendTrail, findNext, startTrail, stepBack } from './queue.ts'
+import { extendTrail, findNext, type PendingDecision, showDecision, startTrail, stepBack } from './queue.ts'
 
 const reasonSetting = 'triage.dismissReason'
 
@@ -18,8 +18,10 @@ const readReason = (): DismissReason =>
 
 const end = 'end'
 
+type Pending = PendingDecision & { sent: DecisionNotice }
+
 export function useTriage(sessionId: string, all: readonly Highlight[]) {
-  const [pending, setPending] = useState<ReadonlyMap<string, HighlightStatus>>(new Map())
+  const [pending, setPending] = useState<ReadonlyMap<string, Pending>>(new Map())
   const [trail, setTrail] = useState(startTrail)
   const [notice, setNotice] = useState<DecisionNotice | null>(null)
   const [reason, setReason] = useState(readReason)
@@ -30,8 +32,18 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
     return () => void (isShown.current = false)
   }, [])
   const goTo = (id: string) => setTrail((before) => extendTrail(before, id))
-  const decisions = useDecisions(sessionId, (saved) => {
-    setPending((before) => new Map([...before].filter(([id]) => saved.items.every((each) => each.id !== id))))
+  const decisions = useDecisions(sessionId, (saved, { sent, answered }) => {
+    const versions = new Map(answered.map(({ id, version }) => [id, version]))
+    setPending(
+      (before) =>
+        new Map(
+          [...before].flatMap(([id, each]) => {
+            if (each.sent !== sent) return [[id, each]]
+            const savedAs = versions.get(id)
+            return savedAs === undefined ? [] : [[id, { ...each, savedAs }]]
+          }),
+        ),
+    )
     if (saved.undo) return
     setNotice((shown) => (saved.failure || shown === null ? saved : shown))
     if (saved.failure && !isShown.current) {
@@ -39,9 +51,7 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
     }
     if (saved.failure && saved.items[0]) goTo(saved.items[0].id)
   })
-  const items = all
-    .filter(({ source }) => source === 'ai')
-    .map((each) => (pending.has(each.id) ? { ...each, status: pending.get(each.id)! } : each))
+  const items = all.filter(({ source }) => source === 'ai').map((each) => showDecision(each, pending.get(each.id)))
   const current = items.find(({ id }) => id === trail.ids[trail.at]) ?? findNext(items, null)
 
   function open({ id }: { id: string }) {
@@ -51,10 +61,12 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
     status: HighlightStatus,
     send: (items: readonly Highlight[]) => DecisionNotice,
     decided: Highlight | null = current,
+    describe: (sent: DecisionNotice) => DecisionNotice = (sent) => sent,
   ) {
     if (!decided) return
-    setPending((before) => new Map([...before, [decided.id, status]]))
-    setNotice(send([decided]))
+    const sent = send([decided])
+    setPending((before) => new Map([...before, [decided.id, { status, sent, savedAs: null }]]))
+    setNotice(describe(sent))
     if (decided.id === current?.id) open(findNext(items, decided.id) ?? { id: end })
   }
   return {
@@ -103,15 +115,14 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
       const seen = items.find(({ id }) => id === struck.id) ?? struck
       if (seen.status !== 'suggested') return setNotice({ title, items: [seen], undo })
       // A quote used as the basis for a strike counts as confirmed.
-      const confirmStruck = (chosen: readonly Highlight[]) => {
-        const confirmed = decisions.confirm(chosen)
-        const undoBoth = () => {
+      decide('confirmed', decisions.confirm, seen, ({ items: chosen, undo: undoConfirm }) => ({
+        title,
+        items: chosen,
+        undo: () => {
           undo()
-          confirmed.undo?.()
-        }
-        return { title, items: chosen, undo: undoBoth }
-      }
-      decide('confirmed', confirmStruck, seen)
+          undoConfirm?.()
+        },
+      }))
     },
   }
 }
