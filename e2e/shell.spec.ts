@@ -27,6 +27,47 @@ test('each route shows its own screen', async ({ page }) => {
   }
 })
 
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`a reload shows the frame before the account at ${width} px, and nothing moves`, async ({ page }) => {
+    await signUpQuickly(page)
+    await page.setViewportSize({ width, height })
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/auth/account', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await page.goto('/sign-in')
+    await expect(heading(page, 'Sign in')).toBeVisible()
+    await expect(page.locator('nav')).toHaveCount(0)
+    await page.goto('/cases')
+    const navigation = page.locator(width === 1440 ? 'nav[aria-label="Main"]' : 'nav[aria-label="Quick navigation"]')
+    const places = () =>
+      Promise.all(
+        [
+          page.locator('header'),
+          page.locator('header').getByText('Venire'),
+          page.getByText('Production'),
+          navigation,
+          page.locator('main'),
+        ].map(async (each) => {
+          const box = await each.boundingBox()
+          return box && [box.x, box.y, box.width]
+        }),
+      )
+    await expect(navigation).toBeVisible()
+    await expect(page.getByRole('main')).toBeVisible()
+    const before = await places()
+    expect(before).not.toContain(null)
+    answer()
+    await expect(heading(page, 'Cases')).toBeVisible()
+    await expect(page.locator('header')).toHaveCount(1)
+    expect(await places()).toEqual(before)
+  })
+}
+
 test('the header and sidebar link to real pages', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')

@@ -16,6 +16,7 @@ import {
   caseSort,
   caseView,
 } from './routes.search.ts'
+import { AppFrame, FirstFrame } from './shell/AppFrame.tsx'
 import { AppShell } from './shell/AppShell.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
 
@@ -29,7 +30,7 @@ const app = createRoute({
   getParentRoute: () => root,
   id: '_app',
   component: AppShell,
-  pendingComponent: LoadingPage,
+  pendingComponent: AppFrame,
   beforeLoad: requireSignIn,
 })
 const bare = createRoute({
@@ -247,6 +248,7 @@ export function createAppRouter(cache: QueryClient) {
     defaultPendingMinMs: 0,
     defaultPendingComponent: Loading,
     defaultErrorComponent: ScreenError,
+    InnerWrap: FirstFrame,
     scrollRestoration: true,
   })
 }

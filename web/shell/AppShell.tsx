@@ -7,8 +7,9 @@ import { lazyPart } from '#web/platform/network/reachable.ts'
 import { useShortcuts } from '#web/platform/page/shortcuts.ts'
 import { useTheme } from '#web/platform/page/theme.ts'
 import { useAccount } from '#web/platform/session.ts'
-import { readSetting, writeSetting } from '#web/platform/storage.ts'
-import { cx, Loading } from '#web/ui/kit.ts'
+import { writeSetting } from '#web/platform/storage.ts'
+import { Loading } from '#web/ui/kit.ts'
+import { getContentClass, readCollapsed, sidebarSetting } from './AppFrame.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { DropAnywhere, useRefusedDrop } from './DropAnywhere.tsx'
 import { Header } from './navigation/Header.tsx'
@@ -39,11 +40,9 @@ async function cacheShell(): Promise<void> {
   offline?.keepForOffline()
 }
 
-const sidebarSetting = 'sidebar'
-
 export function AppShell() {
   const cache = useQueryClient()
-  const [isCollapsed, setCollapsed] = useState(() => readSetting(sidebarSetting) === 'collapsed')
+  const [isCollapsed, setCollapsed] = useState(readCollapsed)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isSearchOpen, setSearchOpen] = useState(false)
@@ -77,12 +76,7 @@ export function AppShell() {
         onShortcuts={showHelp}
         onNotifications={() => setPanelOpen(true)}
       />
-      <div
-        className={cx(
-          'flex min-h-dvh flex-col pt-14 max-md:pb-(--bottom-bar) print:block print:p-0',
-          isCollapsed ? 'lg:pl-13' : 'lg:pl-56',
-        )}
-      >
+      <div className={getContentClass(isCollapsed)}>
         <ConnectionBanner belowHeader />
         <Suspense fallback={null}>
           <TrialBanner />

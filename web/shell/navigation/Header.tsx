@@ -23,6 +23,9 @@ const Bell = lazyPart(
   ({ Bell }) => Bell,
 )
 
+export const headerClass =
+  'print:hidden fixed inset-x-0 top-0 z-40 flex h-14 items-center gap-2 border-b border-line bg-surface px-2 md:px-4'
+
 type HeaderProps = {
   onMenu: () => void
   onSearch: () => void
@@ -34,7 +37,7 @@ type HeaderProps = {
 
 export function Header({ onMenu, onSearch, onRefresh, isRefreshing, onShortcuts, onNotifications }: HeaderProps) {
   return (
-    <header className="print:hidden fixed inset-x-0 top-0 z-40 flex h-14 items-center gap-2 border-b border-line bg-surface px-2 md:px-4">
+    <header className={headerClass}>
       <IconButton label="Open menu" icon={<MenuIcon className="size-5" />} onClick={onMenu} className="lg:hidden" />
       <Link to="/dashboard" className="rounded-control touch:py-3" aria-label="Venire dashboard">
         <Brand />
