@@ -263,6 +263,12 @@ test('rates, takes notes, excuses with a reason, and keeps a restricted record',
   await card.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('As the court listed it')).toBeHidden()
   await expect(page.getByRole('button', { name: 'View and edit' })).toBeVisible()
+
+  await page.request.post('/api/cases/archive', { data: { caseIds: [caseId] } })
+  await page.reload()
+  await card.getByRole('button', { name: 'View', exact: true }).click()
+  await expect(card.getByText('As the court listed it')).toBeVisible()
+  await expect(card.getByRole('textbox')).toHaveCount(0)
 })
 
 test('an archived case shows ratings and takes none', async ({ page }) => {

@@ -90,8 +90,10 @@ function Open({ caseId, jurorId, mayEdit }: RestrictedProps) {
   }
   return (
     <div className="grid gap-3">
-      {shown ? (
-        <RecordForm jurorId={jurorId} record={shown.record} mayEdit={mayEdit} onSaved={() => setShown(null)} />
+      {shown && mayEdit ? (
+        <RecordForm jurorId={jurorId} record={shown.record} onSaved={() => setShown(null)} />
+      ) : shown ? (
+        <RecordText record={shown.record} onHide={() => setShown(null)} />
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => void handleView()}>{mayEdit ? 'View and edit' : 'View'}</Button>
@@ -117,9 +119,35 @@ function Open({ caseId, jurorId, mayEdit }: RestrictedProps) {
   )
 }
 
-type RecordFormProps = { jurorId: string; record: RestrictedRecord | null; mayEdit: boolean; onSaved: () => void }
+function RecordText({ record, onHide }: { record: RestrictedRecord | null; onHide: () => void }) {
+  return (
+    <>
+      {record ? (
+        <dl className="grid gap-3">
+          <div>
+            <dt className="text-sm text-ink-2">Source</dt>
+            <dd>{sourceLabels[record.source]}</dd>
+          </div>
+          <div>
+            <dt className="text-sm text-ink-2">As reported or listed</dt>
+            <dd className="break-words">{record.value}</dd>
+          </div>
+        </dl>
+      ) : (
+        <p>No restricted record for this juror.</p>
+      )}
+      <div>
+        <Button variant="quiet" onClick={onHide}>
+          Hide
+        </Button>
+      </div>
+    </>
+  )
+}
 
-function RecordForm({ jurorId, record, mayEdit, onSaved }: RecordFormProps) {
+type RecordFormProps = { jurorId: string; record: RestrictedRecord | null; onSaved: () => void }
+
+function RecordForm({ jurorId, record, onSaved }: RecordFormProps) {
   const [source, setSource] = useState<RestrictedRecord['source']>(record?.source ?? 'self_reported')
   const [value, setValue] = useState(record?.value ?? '')
   const save = useCommand(saveRestrictedRecord)
@@ -136,7 +164,6 @@ function RecordForm({ jurorId, record, mayEdit, onSaved }: RecordFormProps) {
       <Select
         label="Source"
         value={source}
-        disabled={!mayEdit}
         options={restrictedSources.map((each) => ({ value: each, label: sourceLabels[each] }))}
         onChange={(event) =>
           setSource(restrictedSources.find((each) => each === event.target.value) ?? 'self_reported')
@@ -147,17 +174,14 @@ function RecordForm({ jurorId, record, mayEdit, onSaved }: RecordFormProps) {
         required
         maxLength={500}
         value={value}
-        readOnly={!mayEdit}
         onChange={(event) => setValue(event.target.value)}
       />
       <Failure of={save.error} />
       <div className="flex flex-wrap gap-2">
-        {mayEdit && (
-          <Button type="submit" variant="primary" busy={save.isPending}>
-            Save
-          </Button>
-        )}
-        {mayEdit && record && (
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          Save
+        </Button>
+        {record && (
           <Button onClick={() => save.mutate({ params, input: { record: null } }, { onSuccess: onSaved })}>
             Remove
           </Button>
