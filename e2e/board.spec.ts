@@ -94,7 +94,7 @@ test('the board sees people: seats, findings, hands, quotes, and the projected j
 
   await test.step('the projected jury strikes our lowest-rated juror', async () => {
     const card = page.getByRole('list', { name: 'Projected jury with every strike used' })
-    await expect(card.getByText('juror 18')).toHaveCount(0)
+    await expect(card.getByText('Juror 18')).toHaveCount(0)
     await expect(page.getByText(/We strike 18 · They strike/)).toBeVisible()
   })
 

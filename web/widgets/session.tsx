@@ -8,7 +8,7 @@ import { SeatEveryone } from '#web/features/jurors/index.ts'
 import { isOut } from '#web/features/strikes/index.ts'
 import { formatCount, isNotFound, Loaded, useShortcuts } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
-import { aloneLinkClass, buttonClass, Loading } from '#web/ui/kit.ts'
+import { aloneLinkClass, buttonClass, cx, Skeleton } from '#web/ui/kit.ts'
 
 const backClass = 'inline-flex items-center gap-1'
 
@@ -55,23 +55,38 @@ export function SessionNotFound() {
   )
 }
 
-type BareSessionScreenProps<T> = Pick<SessionScreenProps<T>, 'sessionId' | 'title' | 'query' | 'children'>
+type BareSessionScreenProps<T> = Pick<SessionScreenProps<T>, 'sessionId' | 'title' | 'query' | 'children'> & {
+  /** Width and padding of the loaded screen, so that nothing moves when it appears. */
+  className: string
+}
 
 /** Shows a back link while loading or after an error because these screens have no menu. */
-export function BareSessionScreen<T>({ title, sessionId, query, children }: BareSessionScreenProps<T>) {
+export function BareSessionScreen<T>({ title, sessionId, query, className, children }: BareSessionScreenProps<T>) {
   if (isNotFound(query.error)) return <SessionNotFound />
   if (query.data !== undefined) return <>{children(query.data)}</>
   return (
-    <div className="mx-auto grid w-full max-w-5xl gap-4 p-4">
+    <div className={cx('mx-auto grid w-full gap-4', className)}>
       <div>
         <Link to="/sessions/$sessionId/strike-log" params={{ sessionId }} className={buttonClass()}>
           <ArrowLeft className="size-4" aria-hidden="true" /> Strike log
         </Link>
       </div>
       <h1 className="text-xl font-bold">{title}</h1>
-      <Loaded query={query} skeleton={<Loading />}>
+      <Loaded query={query} skeleton={<BoardSkeleton />}>
         {() => null}
       </Loaded>
+    </div>
+  )
+}
+
+function BoardSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-2 gap-3">
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
+      </div>
+      <Skeleton className="h-72" />
     </div>
   )
 }

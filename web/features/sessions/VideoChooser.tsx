@@ -37,7 +37,7 @@ export function VideoChooser({ caseId, chosen, busy = false, onChange, onAdd }: 
         {({ pages }) => {
           const offered = pages.flatMap((page) => page.items)
           if (offered.length === 0)
-            return <p className="text-ink-2">{q === '' ? 'No videos yet.' : 'No matching videos.'}</p>
+            return <p className="text-ink-2">{q === '' ? 'No videos to add.' : 'No matching videos.'}</p>
           return (
             <>
               <ul aria-label="Available videos" className="divide-y divide-line">

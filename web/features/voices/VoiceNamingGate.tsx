@@ -22,6 +22,7 @@ type GateProps = Omit<VoicePanelProps, 'voices' | 'caseId' | 'onPlay' | 'onClose
 
 export function VoiceNamingGate(props: GateProps) {
   const read = useRead(readVoiceNaming, { params: { videoId: props.videoId }, input: {} }, { pollMs })
+  if (read.isPending) return <Skeleton className="h-19" />
   if (!read.data) return <ReadNotice of={read} what="Voices" />
   return <Gate {...props} voices={read.data} />
 }

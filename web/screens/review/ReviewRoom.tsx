@@ -3,7 +3,7 @@ import { DismissDialog, MarkDialog } from '#web/features/highlights/index.ts'
 import { PlayerPanel } from '#web/features/player/index.ts'
 import { Panes } from '#web/features/review/index.ts'
 import { formatDuration, lazyPart } from '#web/platform/index.ts'
-import { Select } from '#web/ui/kit.ts'
+import { Select, Skeleton } from '#web/ui/kit.ts'
 import { MarkBar } from './marks.tsx'
 import { ReviewRail } from './ReviewRail.tsx'
 import { ReviewVoices, TranscriptSection } from './TranscriptSection.tsx'
@@ -19,7 +19,7 @@ type ReviewRoomProps = ReviewPlace & { isTriage: boolean; onTriage: (isTriage: b
 
 export function ReviewRoom({ isTriage, onTriage, ...at }: ReviewRoomProps) {
   const review = useReview(at)
-  const { session, videos, place, video, player, marks, may } = review
+  const { session, videos, place, video, player, marks, may, summary } = review
   useReviewKeys(review)
   useEffect(() => {
     if (isTriage) player.element()?.pause()
@@ -45,7 +45,12 @@ export function ReviewRoom({ isTriage, onTriage, ...at }: ReviewRoomProps) {
               />
             )}
             <PlayerPanel video={video} player={player} marks={review.timeline} />
-            {video.streamUrl && <MarkBar marks={marks} mayReview={may.review} onRepeat={review.repeat} />}
+            {video.streamUrl &&
+              (summary.isPending ? (
+                <Skeleton className="h-8 touch:h-11" />
+              ) : (
+                <MarkBar marks={marks} mayReview={may.review} onRepeat={review.repeat} />
+              ))}
           </div>
         }
         transcript={<TranscriptSection review={review} />}

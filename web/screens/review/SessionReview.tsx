@@ -33,10 +33,13 @@ export function SessionReview() {
 
 function ReviewSkeleton() {
   return (
-    <div className="grid w-full gap-4 md:grid-cols-2 xl:grid-cols-[30fr_40fr_30fr]">
-      <Skeleton className="aspect-video" />
-      <Skeleton className="h-96" />
-      <Skeleton className="h-96" />
+    <div className="@container grid gap-4">
+      <Skeleton className="h-19" />
+      <div className="grid gap-4 @2xl:grid-cols-2 @5xl:grid-cols-[minmax(0,30fr)_minmax(0,40fr)_minmax(0,30fr)]">
+        <Skeleton className="aspect-video self-start" />
+        <Skeleton className="h-96 @5xl:h-136" />
+        <Skeleton className="h-96 @5xl:h-136" />
+      </div>
     </div>
   )
 }

@@ -46,7 +46,7 @@ export function Courtroom() {
     if (hasBoard) keepForOffline()
   }, [hasBoard])
   return (
-    <BareSessionScreen title="Courtroom" sessionId={sessionId} query={board}>
+    <BareSessionScreen title="Courtroom" sessionId={sessionId} query={board} className="max-w-7xl p-3">
       {(found) => <Found board={found} />}
     </BareSessionScreen>
   )

@@ -15,7 +15,7 @@ export function StrikeSheet() {
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} })
   useScreenTitle('Strike sheet')
   return (
-    <BareSessionScreen title="Strike sheet" sessionId={sessionId} query={board}>
+    <BareSessionScreen title="Strike sheet" sessionId={sessionId} query={board} className="max-w-4xl p-4">
       {(found) => <Sheet board={found} />}
     </BareSessionScreen>
   )

@@ -28,7 +28,7 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
         aria-label={nameTile(juror, words, showsReach)}
         onClick={() => onPick(juror)}
         className={cx(
-          'relative grid w-full cursor-pointer grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-0.5 overflow-hidden rounded-control border px-1 text-center aria-pressed:outline-2 aria-pressed:outline-accent',
+          'relative grid w-full cursor-pointer grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-0.5 overflow-hidden rounded-control border px-1 text-center @max-[5rem]/tile:px-0 aria-pressed:outline-2 aria-pressed:outline-accent',
           large ? 'h-28' : 'h-24 @max-[5rem]/tile:h-28',
           look,
         )}

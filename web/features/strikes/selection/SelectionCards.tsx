@@ -79,10 +79,10 @@ export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['sele
           aria-label="Projected jury"
         >
           {seats.map(({ seat, number, isChanged }) => (
-            <li key={seat} className="tabular grid grid-cols-[5rem_minmax(0,1fr)]">
+            <li key={seat} className="tabular grid grid-cols-[5.5rem_minmax(0,1fr)]">
               <span className="text-ink-2">{seat}</span>
               <span className={isChanged ? 'font-bold text-accent-ink' : ''}>
-                {number === null ? 'empty' : `juror ${number}`}
+                {number === null ? 'Open' : `Juror ${number}`}
                 {isChanged && <span className="sr-only"> (changed)</span>}
               </span>
             </li>
