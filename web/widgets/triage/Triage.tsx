@@ -8,7 +8,17 @@ import { RemainingUnread, type useHighlights } from '#web/features/highlights/in
 import { useTurnsUpTo } from '#web/features/transcript/index.ts'
 import { lazyPart, Loaded, useShortcuts } from '#web/platform/index.ts'
 import { PrivilegeMark } from '#web/shell/index.ts'
-import { Button, EmptyState, FullScreen, FullScreenClose, KeyHint, Menu, ProgressBar, Skeleton } from '#web/ui/kit.ts'
+import {
+  Button,
+  cx,
+  EmptyState,
+  FullScreen,
+  FullScreenClose,
+  KeyHint,
+  Menu,
+  ProgressBar,
+  Skeleton,
+} from '#web/ui/kit.ts'
 import { findQuestion } from './queue.ts'
 import { JurorSoFar, TriageFinding } from './TriageFinding.tsx'
 import { type Clip, TriageStage } from './TriageStage.tsx'
@@ -288,7 +298,9 @@ function Steps({ triage, isDone }: Pick<ControlsProps, 'triage' | 'isDone'>) {
   const { current, notice } = triage
   return (
     <span className="ml-auto flex min-h-8 flex-wrap items-center gap-2 max-md:order-first max-md:w-full">
-      <output className="min-w-0 text-sm text-ink-2 max-md:w-full">
+      <output
+        className={cx('min-w-0 text-sm text-ink-2 max-md:text-xs', notice?.failure ? 'max-md:w-full' : 'max-md:flex-1')}
+      >
         {notice && (
           <span className={notice.failure ? 'text-danger-fg' : undefined}>
             {[notice.title, notice.failure].filter(Boolean).join('. ')}
@@ -303,12 +315,12 @@ function Steps({ triage, isDone }: Pick<ControlsProps, 'triage' | 'isDone'>) {
       )}
       <Button
         {...keepsFocus}
-        className="max-md:ml-auto"
+        className="max-md:ml-auto max-md:px-3.5!"
         icon={<ChevronLeft className="size-4" />}
         disabled={!triage.hasBack}
         onClick={triage.previous}
       >
-        Back
+        <span className="max-md:sr-only">Back</span>
         <KeyHint keys="←" />
       </Button>
       {!isDone && (
