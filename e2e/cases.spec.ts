@@ -43,7 +43,7 @@ test('creates a case on one page by keyboard alone and follows its checklist', a
     await expect(page.getByText('Case created', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'United States v. A. Example', level: 1 })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Missing details' })).toHaveText(/^Enter the court\.\s*Edit$/)
-    await tabTo(page, 'Fix: Enter the court.')
+    await tabTo(page, 'Edit: Enter the court.')
     await page.keyboard.press('Enter')
     await tabTo(page, 'Court')
     await page.keyboard.type('5th District Court')

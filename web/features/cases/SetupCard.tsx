@@ -20,6 +20,9 @@ export function SetupCard(props: SetupCardProps) {
   return status === 'draft' || status === 'active' ? <Checklist {...props} /> : null
 }
 
+const listClass = 'grid gap-x-8 gap-y-1 md:grid-cols-2'
+const rowClass = 'flex min-h-9 items-center gap-2 touch:min-h-11'
+
 type Step = { label: string; isDone: boolean | null; act: ReactNode }
 
 function Checklist(props: SetupCardProps) {
@@ -46,9 +49,9 @@ function Checklist(props: SetupCardProps) {
   return (
     <Card title="Set up this case" className="lg:col-span-2">
       {isDraft && <Activation {...props} missing={missing} />}
-      <ul aria-label="Setup" className="grid gap-x-8 gap-y-1 md:grid-cols-2">
+      <ul aria-label="Setup" className={listClass}>
         {steps.map(({ label, isDone, act }) => (
-          <li key={label} className="flex min-h-9 items-center gap-2 touch:min-h-11">
+          <li key={label} className={rowClass}>
             <StepMark isDone={isDone} />
             <span className={isDone ? 'text-ink-3' : ''}>{label}</span>
             {isDone !== true && <span className="ml-auto flex items-center gap-2">{act}</span>}
@@ -184,14 +187,16 @@ function Activation({ found, onEdit, missing }: ActivationProps) {
   return (
     <div className="mb-3">
       <p className="font-medium">Before you can activate the case:</p>
-      <ul aria-label="Missing details">
+      <ul aria-label="Missing details" className={listClass}>
         {missing.map(([field, message]) => (
-          <li key={field} className="flex flex-wrap items-center gap-x-2">
-            {message}
+          <li key={field} className={rowClass}>
+            <span>{message}</span>
             {found.may[findGroup(field) === 'forum' ? 'editBudget' : 'editData'] && (
-              <Button variant="quiet" aria-label={`Fix: ${message}`} onClick={() => onEdit(findGroup(field))}>
-                Edit
-              </Button>
+              <span className="ml-auto">
+                <Button variant="quiet" aria-label={`Edit: ${message}`} onClick={() => onEdit(findGroup(field))}>
+                  Edit
+                </Button>
+              </span>
             )}
           </li>
         ))}
