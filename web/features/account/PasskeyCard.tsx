@@ -84,6 +84,7 @@ export function PasskeyCard() {
             params={{ passkeyId: removed.id }}
             label="Remove passkey"
             danger
+            onCancel={() => setRemoved(null)}
             onDone={() => setRemoved(null)}
           />
         )}

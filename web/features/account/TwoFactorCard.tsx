@@ -69,6 +69,7 @@ export function TwoFactorCard() {
           endpoint={removeTwoFactor}
           label="Turn off"
           danger
+          onCancel={close}
           onDone={() => {
             close()
             toast({ title: 'Two-factor sign-in turned off' })

@@ -14,6 +14,7 @@ type PasswordStepProps<P extends z.ZodType, O extends z.ZodType> = {
   label: string
   hint?: string
   danger?: boolean
+  onCancel?: () => void
   onDone: (output: z.output<O>) => void
 }
 
@@ -23,6 +24,7 @@ export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
   label,
   hint = 'So no one else at your computer can change how you sign in.',
   danger,
+  onCancel,
   onDone,
 }: PasswordStepProps<P, O>) {
   const form = useCommandForm(endpoint, {
@@ -42,6 +44,7 @@ export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
       />
       <ProofCode {...form.field('code')} />
       <DialogActions>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={form.busy}>
           {label}
         </Button>

@@ -127,6 +127,7 @@ function ResetLinkDialog({ member, onClose, onMade }: ResetLinkDialogProps) {
         params={{ userId: member.userId }}
         label="Create link"
         hint={hint}
+        onCancel={onClose}
         onDone={onMade}
       />
     </Dialog>
@@ -146,6 +147,7 @@ function TwoFactorDialog({ member, onClose }: { member: TeamMember; onClose: () 
         params={{ userId: member.userId }}
         label="Turn off"
         hint={hint}
+        onCancel={onClose}
         danger
         onDone={() => {
           toast({
