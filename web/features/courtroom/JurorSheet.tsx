@@ -62,7 +62,11 @@ export function JurorSheet(props: JurorSheetProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={choice ? `${describeChoice(choice)}: ${name}?` : name}
-      description={choice ? 'Check the juror number and quote before you confirm.' : (juror.name ?? undefined)}
+      description={
+        choice
+          ? 'Check the juror number and quote before you confirm.'
+          : [juror.name, juror.occupation].filter(Boolean).join(' · ') || undefined
+      }
     >
       {choice ? (
         <ConfirmChoice
@@ -190,6 +194,7 @@ function ChoiceButtons({ juror, strike, state, may, noneLeft, onChoose }: Choice
     state?.setup.replacements === 'drawn' && !state.drawn.includes(juror.id) && !state.out.has(juror.id)
   return (
     <div className="grid gap-2 sm:grid-cols-2">
+      {strike && <p className="font-medium sm:col-span-2">{strike.label}</p>}
       {may.draft && isDrawable && (
         <LargeButton variant="primary" onClick={() => onChoose({ kind: 'step', step: 'drawn' })}>
           The court drew this juror
@@ -257,7 +262,7 @@ function PreparedStrike({ strike, isSpent, onChoose }: ChooseProps & { strike: S
   const isOver = isSpent && strike.kind === 'peremptory'
   const move = strike.state === 'approved' ? 'exercise' : strike.state === 'draft' ? 'exercise_unapproved' : null
   if (move === null) {
-    return <p className="self-center">{`${strike.label}. Approve it in the strike log before exercising it.`}</p>
+    return <p className="self-center">Approve it in the strike log before exercising it.</p>
   }
   return (
     <LargeButton variant="primary" disabled={isOver} onClick={() => onChoose({ kind: 'exercise', strike, move })}>
