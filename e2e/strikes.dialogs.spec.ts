@@ -94,6 +94,14 @@ test('axe finds no problems in strike and board dialogs, at both widths and in b
   await page.getByRole('button', { name: 'Juror 2', exact: true, expanded: false }).click()
   for (const number of ['1', '8'])
     await expect(page.getByRole('button', { name: `Juror ${number}`, exact: true, expanded: true })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const header = (name: string) => page.getByRole('columnheader', { name })
+  const [juror, status] = [await header('Juror').boundingBox(), await header('Status').boundingBox()]
+  const all = await page.getByRole('table').boundingBox()
+  expect([juror!.x, status!.x + status!.width].map(Math.round), 'columns fill the table').toEqual(
+    [all!.x, all!.x + all!.width].map(Math.round),
+  )
+  await page.setViewportSize(widths[0]!)
   await expect(card('2').getByText(/· no recording yet$/)).toBeVisible()
   await card('2').getByRole('button', { name: 'Record objection' }).click()
   await look(page)

@@ -77,11 +77,12 @@ export function StrikeTable({ label, strikes, openedId, ...card }: StrikeTablePr
 /** Hidden on narrow screens, where the card repeats these columns. */
 const wide = 'max-md:hidden'
 
+// The shares add up to 100%. Otherwise, an open row's `colSpan` would give hidden columns half of the width.
 const columns = [
-  { name: 'Juror', className: '' },
-  { name: 'Strike', className: '' },
+  { name: 'Juror', className: 'max-md:w-[32%]' },
+  { name: 'Strike', className: 'max-md:w-[36%]' },
   { name: 'Side', className: wide },
-  { name: 'Status', className: '' },
+  { name: 'Status', className: 'max-md:w-[32%]' },
   { name: 'Ruling', className: wide },
   { name: 'Called', className: wide },
 ]
