@@ -14,6 +14,4 @@ export function PrivilegeMark() {
   return isPrivileged ? <PrivilegeNotice /> : null
 }
 
-export const PrivilegeNotice = () => (
-  <p className="text-xs font-medium text-ink-3 print:text-center">Privileged: attorney work product</p>
-)
+export const PrivilegeNotice = () => <p className="text-xs font-medium text-ink-3">Privileged: attorney work product</p>

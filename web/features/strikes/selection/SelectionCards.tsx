@@ -26,7 +26,7 @@ export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['sele
   const findNumber = (id: string) => state.numbers.get(id) ?? ''
   const choices = state.order.filter((id) => !state.out.has(id) && !taken.has(id))
   return (
-    <Card title="What if">
+    <Card title="What if" className="print:hidden">
       <div className="grid gap-3">
         <div className="grid gap-3 sm:grid-cols-2">
           <Select
@@ -123,10 +123,10 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
   const isDrawn = board.selection?.setup.replacements === 'drawn'
   if (!mayRecord && steps.data?.length === 0) return null
   return (
-    <Card title="Passes and draws">
+    <Card title="Passes and draws" className={steps.data?.length === 0 ? 'print:hidden' : ''}>
       <div className="grid gap-3">
         {mayRecord && (
-          <div className="flex flex-wrap items-end gap-3">
+          <div className="flex flex-wrap items-end gap-3 print:hidden">
             {(['us', 'them'] as const).map((side) => (
               <Button key={side} busy={record.isPending} onClick={() => send({ kind: 'passed', side })}>
                 {side === 'us' ? 'We pass' : 'They pass'}
