@@ -26,7 +26,7 @@ export function ProjectedJury({ selection: { setup, events }, jurors }: Projecte
       <div className="grid gap-3">
         <p className="text-sm text-ink-2">
           Assumes we strike the lowest-rated jurors in the strike zone, and they strike the highest-rated.
-          {unrated > 0 && ` ${unrated === 1 ? '1 juror isn’t' : `${unrated} jurors here aren’t`} rated and count as 0.`}
+          {unrated > 0 && ` ${unrated === 1 ? '1 juror isn’t' : `${unrated} jurors aren’t`} rated and count as 0.`}
         </p>
         {strikes.length > 0 && (
           <p className="tabular text-sm">
