@@ -17,9 +17,10 @@ export type WordRule = {
   holds: Partial<Record<'everywhere' | RationaleRegime, Holding>>
 }
 
-export const oneOf = (...alternatives: readonly string[]): string => `(?:${alternatives.join('|')})`
+export const joinAlternatives = (...alternatives: readonly string[]): string => `(?:${alternatives.join('|')})`
 
-export const words = (...alternatives: readonly string[]): RegExp => new RegExp(`\\b${oneOf(...alternatives)}\\b`, 'gi')
+export const words = (...alternatives: readonly string[]): RegExp =>
+  new RegExp(`\\b${joinAlternatives(...alternatives)}\\b`, 'gi')
 
 /** Matches both patterns in either order if they are in one clause and at most `apart` characters apart. */
 export const near = (first: string, second: string, apart = 60): RegExp[] => [

@@ -1,16 +1,16 @@
 import type { RationaleItem } from '#contract/strikes/rationale.ts'
-import { clauseAround, oneOf, quotedRanges } from './rule.ts'
+import { clauseAround, joinAlternatives, quotedRanges } from './rule.ts'
 import { attitudes, denialsAfter, denialsBefore, otherPeople, traitTopics } from './trait.words.data.ts'
 
 /** Allows at most one word between the trait and what it describes. */
 const between = String.raw`(?:[ -](?!and|or|so|but|is|was|will|who|with|may|to)[\w’'-]+)?`
-const othersAfter = new RegExp(`^${between}[ -]${oneOf(...otherPeople, ...traitTopics)}\\b`, 'i')
-const attitudeBefore = new RegExp(`\\b${oneOf(...attitudes)}\\b[^,]*$`, 'i')
+const othersAfter = new RegExp(`^${between}[ -]${joinAlternatives(...otherPeople, ...traitTopics)}\\b`, 'i')
+const attitudeBefore = new RegExp(`\\b${joinAlternatives(...attitudes)}\\b[^,]*$`, 'i')
 /** Words before a trait that show the author is describing the juror. */
 const ownBefore =
   /\b(?:he|she|they|who|juror \S+)(?:[’']s| is| was| are| were)(?: also| both| very| too| an?| the only| just)* ?$/i
-const deniedBefore = new RegExp(`\\b${oneOf(...denialsBefore)}\\b[^,]{0,25}$`, 'i')
-const deniedAfter = new RegExp(`^[^,]{0,15}\\b${oneOf(...denialsAfter)}\\b`, 'i')
+const deniedBefore = new RegExp(`\\b${joinAlternatives(...denialsBefore)}\\b[^,]{0,25}$`, 'i')
+const deniedAfter = new RegExp(`^[^,]{0,15}\\b${joinAlternatives(...denialsAfter)}\\b`, 'i')
 
 const softened = (sentence: string, why: string, item: RationaleItem): RationaleItem => ({
   ...item,

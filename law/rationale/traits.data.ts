@@ -1,4 +1,4 @@
-import { oneOf, type WordRule, words } from './rule.ts'
+import { joinAlternatives, type WordRule, words } from './rule.ts'
 import {
   blackThings,
   caseFigures,
@@ -27,9 +27,9 @@ const orOnlyCalifornia = (trait: string): WordRule['holds'] => ({
 
 /** Surnames that are also colors, as in "Juror White". "A white juror" still matches. */
 const surnames = [
-  new RegExp(`\\b${oneOf(...titles)}\\.? +${oneOf(...traitSurnames, 'jew')}\\b`, 'gi'),
+  new RegExp(`\\b${joinAlternatives(...titles)}\\.? +${joinAlternatives(...traitSurnames, 'jew')}\\b`, 'gi'),
   new RegExp(
-    `\\b(?:[Jj]uror|JUROR|[Vv]enireperson) +${oneOf(...traitSurnames, 'BLACK', 'WHITE', 'BROWN', 'YOUNG')}(?! (?:woman|man|person|male|female)\\b)\\b`,
+    `\\b(?:[Jj]uror|JUROR|[Vv]enireperson) +${joinAlternatives(...traitSurnames, 'BLACK', 'WHITE', 'BROWN', 'YOUNG')}(?! (?:woman|man|person|male|female)\\b)\\b`,
     'g',
   ),
 ]
@@ -70,8 +70,8 @@ export const traitRules: readonly WordRule[] = [
     ],
     harmless: [
       ...surnames,
-      new RegExp(`\\bblack(?: ${oneOf(...blackThings)}|-and-white)\\b`, 'gi'),
-      new RegExp(`\\bwhite(?:[- ]collar| ${oneOf(...whiteThings)})\\b`, 'gi'),
+      new RegExp(`\\bblack(?: ${joinAlternatives(...blackThings)}|-and-white)\\b`, 'gi'),
+      new RegExp(`\\bwhite(?:[- ]collar| ${joinAlternatives(...whiteThings)})\\b`, 'gi'),
       /\bwhite & \w+/gi,
       /\b(?:horse|drag|foot|boat|relay|bike|road|arms|political|senate|mayoral|tight) races?\b/gi,
       /\brace (?:cars?|horses?|tracks?|day|driver|to |against|for )/gi,
@@ -160,13 +160,13 @@ export const traitRules: readonly WordRule[] = [
     harmless: [
       /\bgender (?:discrimination|bias|pay gap|equality|studies)\b/gi,
       new RegExp(
-        `\\b(?:is|was|are|were|as|being) (?:the |an? )?(?:[\\w-]+ )?(?:mother|father)s? of (?:the )?${oneOf(...caseFigures)}\\b`,
+        `\\b(?:is|was|are|were|as|being) (?:the |an? )?(?:[\\w-]+ )?(?:mother|father)s? of (?:the )?${joinAlternatives(...caseFigures)}\\b`,
         'gi',
       ),
       /\b(?:his|her|their|whose) (?:[\w-]+ )?(?:mother|father)\b/gi,
       // Specific people the juror knows or saw.
       new RegExp(
-        `\\b(?:an?|the|another) (?:[\\w-]+ )?(?:wom[ae]n|m[ae]n|lady|guy|girl)(?: (?:he|she|they))? (?:${known}|who ${oneOf(...deeds)})\\b`,
+        `\\b(?:an?|the|another) (?:[\\w-]+ )?(?:wom[ae]n|m[ae]n|lady|guy|girl)(?: (?:he|she|they))? (?:${known}|who ${joinAlternatives(...deeds)})\\b`,
         'gi',
       ),
     ],
@@ -180,7 +180,10 @@ export const traitRules: readonly WordRule[] = [
       ),
     ],
     harmless: [
-      new RegExp(`\\b(?:the|this|that) (?:[\\w-]+ )?(?:wom[ae]n|guy|girl) who ${oneOf(...deeds, 'had been')}\\b`, 'gi'),
+      new RegExp(
+        `\\b(?:the|this|that) (?:[\\w-]+ )?(?:wom[ae]n|guy|girl) who ${joinAlternatives(...deeds, 'had been')}\\b`,
+        'gi',
+      ),
     ],
     holds: {
       everywhere: {
@@ -256,7 +259,10 @@ export const traitRules: readonly WordRule[] = [
     ],
     harmless: [
       ...surnames,
-      new RegExp(`\\b(?:catholic|baptist|jewish|christian|lutheran|methodist) ${oneOf(...institutions)}\\b`, 'gi'),
+      new RegExp(
+        `\\b(?:catholic|baptist|jewish|christian|lutheran|methodist) ${joinAlternatives(...institutions)}\\b`,
+        'gi',
+      ),
     ],
     holds: orOnlyCalifornia('religion'),
   },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { jurorFieldNames } from '#contract/jurors/fields.ts'
+import { type JurorField, jurorFieldNames, searchedJurorFields } from '#contract/jurors/fields.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -65,17 +65,11 @@ export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQ
       : []),
     ...(juror === null ? [] : [sql`jurors.number_key = ${juror}`]),
   ]
-  const { rows } = await db.execute<{
-    id: string
-    case_id: string
-    number: string
-    name: string | null
-    occupation: string
-    employer: string
-    status: string
-    case_title: string
-  }>(sql`
-    select jurors.id, jurors.case_id, jurors.juror_number as number, jurors.occupation, jurors.employer, jurors.status,
+  const shown = searchedJurorFields.map((field) => sql`${jurors[field]} as ${sql.identifier(field)}`)
+  const { rows } = await db.execute<
+    Record<'id' | 'case_id' | 'number' | 'status' | 'case_title' | JurorField, string> & { name: string | null }
+  >(sql`
+    select jurors.id, jurors.case_id, jurors.juror_number as number, ${sql.join(shown, sql`, `)}, jurors.status,
       case when not ${isAnonymous} then nullif(jurors.display_name, '') end as name, cases.title as case_title
     from jurors
     join cases on cases.id = jurors.case_id
@@ -88,7 +82,10 @@ export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQ
     type: 'other',
     title: row.name === null ? `Juror ${row.number}` : `Juror ${row.number}, ${row.name}`,
     subtitle: row.case_title,
-    description: [row.occupation, row.employer].filter(Boolean).join(', '),
+    description: searchedJurorFields
+      .map((field) => row[field])
+      .filter(Boolean)
+      .join(', '),
     href: `/jurors/${row.id}`,
     metadata: { status: row.status, date: null, court: null },
   }))
