@@ -1,0 +1,55 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { StrikeEvidence } from '#contract/strikes/data.ts'
+import { speakerName } from '#server/features/analysis/speaker-name.ts'
+import { containsQuote } from '#server/features/highlights/quote.ts'
+import type { Db } from '#server/platform/db.ts'
+
+const isQuoted = containsQuote(sql`evidence.quote`, sql`spoken.text`)
+
+type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
+  ownerId: string
+  startMs: number | null
+  endMs: number | null
+}
+
+/**
+ * Returns each owner's evidence, oldest first, and whether each quote still matches the transcript. If possible, finds
+ * quotes by time because reanalysis renumbers turns.
+ */
+async function read(db: Db, owner: SQL, ids: readonly string[]): Promise<Map<string, StrikeEvidence[]>> {
+  const found = new Map<string, StrikeEvidence[]>()
+  if (ids.length === 0) return found
+  const { rows } = await db.execute<Row>(sql`
+    select ${owner} as "ownerId", evidence.id, evidence.source, evidence.purpose as of,
+      evidence.highlight_id as "highlightId", evidence.video_id as "videoId",
+      evidence.start_ms::float8 as "startMs", evidence.end_ms::float8 as "endMs", evidence.cite, evidence.quote,
+      evidence.question, ${speakerName(sql`evidence.video_id`, sql`evidence.speaker`)} as speaker, evidence.note, users.name as "addedBy",
+      to_char(evidence.added_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "addedAt",
+      videos.id is not null and evidence.start_ms is not null as playable,
+      evidence.quote <> '' and spoken.text is not null and not ${isQuoted} as "textChanged",
+      case when evidence.quote <> '' and not ${isQuoted} then (
+        select to_char(max(corrections.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from corrections
+        where corrections.video_id = evidence.video_id and corrections.turn = any(spoken.turns)
+          and corrections.created_at > evidence.added_at) end as "textChangedAt"
+    from strike_evidence as evidence
+    join users on users.id = evidence.added_by
+    left join videos on videos.id = evidence.video_id and videos.deleted_at is null
+    left join lateral (
+      select string_agg(turns.text, E'\n' order by turns.index) as text, array_agg(turns.index) as turns
+      from transcript_turns as turns
+      where turns.video_id = evidence.video_id and case when evidence.start_ms is null or turns.start_ms is null
+        then turns.index between evidence.turn and evidence.turn_to
+        else turns.start_ms <= evidence.end_ms and turns.end_ms >= evidence.start_ms end
+    ) as spoken on evidence.source in ('highlight', 'video')
+    where ${owner} in ${ids}
+    order by evidence.id`)
+  for (const { ownerId, startMs, endMs, ...row } of rows) {
+    const list = found.get(ownerId) ?? []
+    list.push({ ...row, start: startMs === null ? null : startMs / 1000, end: endMs === null ? null : endMs / 1000 })
+    found.set(ownerId, list)
+  }
+  return found
+}
+
+export const readStrikeEvidence = (db: Db, ids: readonly string[]) => read(db, sql`evidence.strike_id`, ids)
+export const readExcusalEvidence = (db: Db, ids: readonly string[]) => read(db, sql`evidence.excusal_id`, ids)
