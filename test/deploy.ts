@@ -11,7 +11,7 @@ export const read = (name: string): Promise<string> => readFile(join(folder, nam
 
 /** Variables read by Node, the S3 client, and other services rather than Venire. */
 const foreign =
-  /^(NODE_ENV|NODE_COMPILE_CACHE|PATH|AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY)|S3_BUCKET|POSTGRES_\w+|VENIRE_HOST|BACKUP_PHRASE)$/
+  /^(NODE_ENV|NODE_COMPILE_CACHE|MALLOC_\w+|PATH|AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY)|S3_BUCKET|POSTGRES_\w+|VENIRE_HOST|BACKUP_PHRASE)$/
 const known = new Set(Object.keys(settings.shape))
 export const unknown = (names: string[]): string[] => names.filter((each) => !known.has(each) && !foreign.test(each))
 
