@@ -8,6 +8,7 @@ import { drawnLanding } from './vite.landing.ts'
 import { offlineFiles } from './vite.offline.ts'
 import { applicationPages } from './vite.pages.ts'
 import { sizeBudget } from './vite.budget.ts'
+import { withoutSummaries } from './vite.summaries.ts'
 import { withoutJsonSchema } from './vite.zod.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -19,6 +20,7 @@ export default defineConfig({
     applicationPages(),
     drawnLanding(),
     withoutJsonSchema(),
+    withoutSummaries(),
     react({ compiler: true }),
     tailwindcss(),
     offlineFiles(),

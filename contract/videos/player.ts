@@ -22,8 +22,8 @@ export const PlayableVideo = VideoDetail.pick({
 })
 export type PlayableVideo = z.infer<typeof PlayableVideo>
 
-/** 100 turns are about 20 kB when compressed. They don't fit on one screen. */
-export const turnsPerWindow = 100
+/** 50 turns are about 13 kB when compressed. They don't fit on one screen. */
+export const turnsPerWindow = 50
 
 export const TranscriptOutline = z.object({
   turns: z.int(),

@@ -17,8 +17,12 @@ import { BottomBar, Sidebar } from './navigation/Navigation.tsx'
 import { PrivilegeMark, PrivilegeNotice } from './PrivilegeMark.tsx'
 import { rememberSession, useGlobalShortcuts, useRefreshAll } from './shellActions.ts'
 
-const Overlays = lazyPart(
+const FloatingActions = lazyPart(
   () => import('./lateParts.ts'),
+  ({ FloatingActions }) => FloatingActions,
+)
+const Overlays = lazyPart(
+  () => import('./Overlays.tsx'),
   ({ Overlays }) => Overlays,
 )
 
@@ -40,6 +44,13 @@ async function cacheShell(): Promise<void> {
   offline?.keepForOffline()
 }
 
+/** Stays true, so an overlay can finish closing. */
+function useEver(isTrue: boolean): boolean {
+  const [was, setWas] = useState(isTrue)
+  if (isTrue && !was) setWas(true)
+  return was || isTrue
+}
+
 export function AppShell() {
   const cache = useQueryClient()
   const [isCollapsed, setCollapsed] = useState(readCollapsed)
@@ -47,6 +58,7 @@ export function AppShell() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isSearchOpen, setSearchOpen] = useState(false)
   const [isPanelOpen, setPanelOpen] = useState(false)
+  const wasOpened = useEver(isMenuOpen || isHelpOpen || isSearchOpen || isPanelOpen)
   const { refresh, isRefreshing } = useRefreshAll()
   const showHelp = () => setHelpOpen(true)
   const openSearch = () => setSearchOpen(true)
@@ -98,18 +110,22 @@ export function AppShell() {
       <BottomBar />
       <Suspense fallback={null}>
         {isSample && <Tour />}
-        <Overlays
-          onRefresh={refresh}
-          isMenuOpen={isMenuOpen}
-          onMenuChange={setMenuOpen}
-          isHelpOpen={isHelpOpen}
-          onHelpChange={setHelpOpen}
-          isSearchOpen={isSearchOpen}
-          onSearchChange={setSearchOpen}
-          isPanelOpen={isPanelOpen}
-          onPanelChange={setPanelOpen}
-        />
+        <FloatingActions onRefresh={refresh} />
       </Suspense>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <Overlays
+            isMenuOpen={isMenuOpen}
+            onMenuChange={setMenuOpen}
+            isHelpOpen={isHelpOpen}
+            onHelpChange={setHelpOpen}
+            isSearchOpen={isSearchOpen}
+            onSearchChange={setSearchOpen}
+            isPanelOpen={isPanelOpen}
+            onPanelChange={setPanelOpen}
+          />
+        </Suspense>
+      )}
       <DropAnywhere />
       <RouteAnnouncer />
     </>
@@ -117,11 +133,11 @@ export function AppShell() {
 }
 
 const SearchOverlay = lazyPart(
-  () => import('./lateParts.ts'),
+  () => import('./Overlays.tsx'),
   ({ SearchOverlay }) => SearchOverlay,
 )
 const ShortcutsHelp = lazyPart(
-  () => import('./lateParts.ts'),
+  () => import('./Overlays.tsx'),
   ({ ShortcutsHelp }) => ShortcutsHelp,
 )
 
@@ -129,6 +145,7 @@ export function BareShell() {
   const cache = useQueryClient()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isSearchOpen, setSearchOpen] = useState(false)
+  const wasOpened = useEver(isHelpOpen || isSearchOpen)
   const { refresh } = useRefreshAll()
   const shortcuts = useGlobalShortcuts({
     refresh: () => void refresh(),
@@ -155,10 +172,12 @@ export function BareShell() {
           <Outlet />
         </Suspense>
       </main>
-      <Suspense fallback={null}>
-        <ShortcutsHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
-        <SearchOverlay open={isSearchOpen} onOpenChange={setSearchOpen} mark={<PrivilegeNotice />} />
-      </Suspense>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <ShortcutsHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
+          <SearchOverlay open={isSearchOpen} onOpenChange={setSearchOpen} mark={<PrivilegeNotice />} />
+        </Suspense>
+      )}
       <RouteAnnouncer />
     </div>
   )

@@ -37,7 +37,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   const shown = rows.getVirtualItems()
   const printed = usePrintedTurns(videoId, outline.turns)
   const cutWindow = (row: { index: number } | undefined) => (row ? Math.floor(row.index / turnsPerWindow) : near)
-  const { loaded, failed } = useTurnWindows(videoId, [cutWindow(shown[0]), cutWindow(shown.at(-1)), near])
+  const { loaded, failed } = useTurnWindows(videoId, [cutWindow(shown[0]), cutWindow(shown.at(-1))], near)
   const current = usePlaybackIndex(playback, listStarts(outline, loaded))
   const said = Math.max(0, Math.floor(current / turnsPerWindow))
   if (said !== near) setNear(said)

@@ -41,11 +41,15 @@ type TurnWindows = {
   failed: UseQueryResult<Turn[]> | null
 }
 
-export function useTurnWindows(videoId: string, windows: readonly [number, number, number]): TurnWindows {
-  const first = useRead(readTranscript, toArgs(videoId, windows[0]))
-  const last = useRead(readTranscript, toArgs(videoId, windows[1]))
-  const said = useRead(readTranscript, toArgs(videoId, windows[2]))
-  const all = [first, last, said]
+/** On a tall screen, the shown turns can span three windows. */
+export function useTurnWindows(videoId: string, shown: readonly [number, number], near: number): TurnWindows {
+  const between = (shown[0] + shown[1]) >> 1
+  const windows = [shown[0], between, shown[1], near]
+  const first = useRead(readTranscript, toArgs(videoId, shown[0]))
+  const middle = useRead(readTranscript, toArgs(videoId, between))
+  const last = useRead(readTranscript, toArgs(videoId, shown[1]))
+  const said = useRead(readTranscript, toArgs(videoId, near))
+  const all = [first, middle, last, said]
   const failed = all.find(({ data, error }) => data === undefined && error !== null)
   return {
     loaded: new Map(all.flatMap(({ data }, at) => (data ? [[windows[at]!, data] as const] : []))),

@@ -21,16 +21,19 @@ type JurorNamesProps = {
 
 export function JurorNames({ videoId, caseId, sessionId, isCard = false, onPlay }: JurorNamesProps) {
   const found = useRead(listJurorStretches, { params: { videoId }, input: {} })
-  const jurors = useRead(listJurors, { params: { caseId }, input: {} })
+  const isEmpty = found.data !== undefined && (found.data.stretches.length === 0 || !found.data.mayName)
+  const enabled = found.data !== undefined && !isEmpty
+  const jurors = useRead(listJurors, { params: { caseId }, input: {} }, { enabled })
   const seats = useRead(
     listSeats,
     { params: { sessionId: sessionId ?? '' }, input: {} },
-    { enabled: sessionId !== null },
+    { enabled: enabled && sessionId !== null },
   )
+  if (isEmpty) return null
   if (!found.data || !jurors.data || (sessionId !== null && !seats.data))
     return <ReadNotice of={together(found, jurors, ...(sessionId === null ? [] : [seats]))} what="Suggested jurors" />
   const names = listNames(found.data.stretches, jurors.data, seats.data ?? [])
-  if (names.length === 0 || !found.data.mayName) return null
+  if (names.length === 0) return null
   const list = <Names videoId={videoId} found={found.data} names={names} isCard={isCard} onPlay={onPlay} />
   return isCard ? <Card>{list}</Card> : list
 }

@@ -26,6 +26,8 @@ const Bell = lazyPart(
 export const headerClass =
   'print:hidden fixed inset-x-0 top-0 z-40 flex h-14 items-center gap-2 border-b border-line bg-surface px-2 md:px-4'
 
+const preloadOverlays = () => void import('../Overlays.tsx').catch(() => {})
+
 type HeaderProps = {
   onMenu: () => void
   onSearch: () => void
@@ -45,7 +47,7 @@ export function Header({ onMenu, onSearch, onRefresh, isRefreshing, onShortcuts,
       <span className="flex max-[22.5rem]:hidden">
         <Badge tone="success">Production</Badge>
       </span>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex items-center gap-1" onPointerEnter={preloadOverlays} onFocus={preloadOverlays}>
         <IconButton label="Search" keys="Ctrl+K" icon={<Search className="size-4" />} onClick={onSearch} />
         <Suspense fallback={<span className="size-8 touch:size-11 max-sm:hidden" />}>
           <CreateMenu />

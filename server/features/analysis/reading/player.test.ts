@@ -44,7 +44,7 @@ test('the outline has the turn count and the start of every hundred turns', asyn
   const id = await analyzed(turns)
   expect(await read<TranscriptOutline>(`/api/videos/${id}/transcript-outline`)).toEqual({
     turns: 205,
-    starts: [0, 400_000, null],
+    starts: [0, 200_000, 400_000, 600_000, null],
   })
 })
 
