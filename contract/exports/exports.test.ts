@@ -1,3 +1,4 @@
+// cspell:disable
 import { describe, expect, test } from 'vitest'
 import { exportLimits, ExportOptions, ExportPlan, NewExport, NewPassword } from './exports.ts'
 import { passwordBits, passwordStrength } from './passwords.ts'
