@@ -10,7 +10,7 @@ export type Answered = {
   interview: number
   label: Label | 'none'
   sub: string
-  found: Pick<Finding, 'type' | 'sub' | 'rules' | 'confidence'>[]
+  found: Pick<Finding, 'type' | 'sub' | 'severity' | 'rules' | 'confidence'>[]
 }
 
 const labels = ['bias', 'hardship', 'key_statement'] as const
@@ -94,6 +94,10 @@ export function reportInterviews(name: string, answered: readonly Answered[]): v
   console.log(
     `\n${name} (${answered.length} answers; false alarms on ${alarms.length} of ${quiet.length} routine ones)`,
   )
+  const critical = answered.flatMap(({ label, found }) =>
+    found.filter(({ severity }) => severity === 'critical').map(() => label === 'bias'),
+  )
+  console.log(`  critical ${critical.length}, right ${critical.filter(Boolean).length}`)
   for (const label of labels) {
     const type = labelTypes[label]
     const found = answered.flatMap((each) =>

@@ -140,6 +140,14 @@ function run(): void {
     'Own interviews by another author, unseen',
     measureInterviews(new URL('acceptance.unseen.txt', corpus)),
   )
+  reportInterviews(
+    'A week of interviews by another author, unseen',
+    measureInterviews(new URL('week.unseen.txt', corpus)),
+  )
+  reportInterviews(
+    'Interviews by other authors, tuned on since',
+    measureInterviews(new URL('others.tuning.txt', corpus)),
+  )
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
   const tuning = tuned.flatMap((name) => readLabeled(readFileSync(new URL(name, corpus), 'utf8')))

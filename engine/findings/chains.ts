@@ -80,7 +80,8 @@ function resolveBias(concern: Finding, chain: Chain, story: readonly Finding[]):
   const outcome = getOutcome(last)
   chain.outcome = outcome
   concern.stance = outcome
-  const reaffirmed = isWeak(concern.rules) || isWeak(last.rules) ? 'high' : 'critical'
+  const isCritical = concern.severity === 'critical' || last.severity === 'critical'
+  const reaffirmed = isCritical && !isWeak(concern.rules) && !isWeak(last.rules) ? 'critical' : 'high'
   concern.severity = ({ reaffirmed, equivocal: 'high', rehabilitated: 'medium' } as const)[outcome]
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgeUtterance } from './judge.ts'
 import { labelUtterance } from './find.ts'
+import { getSeverity } from './verdict.ts'
 
 const labelOf = (context: string, text: string, role = 'juror', concernBefore: boolean | null = null) => {
   const { label, sub } = labelUtterance({ text, role, context, contextRole: 'judge', concernBefore })
@@ -346,4 +347,38 @@ test('a word of the law in talk about a hardship asserts no bias', () => {
     hardshipBefore: 'caregiving',
   })
   expect(first?.label).not.toBe('bias')
+})
+
+const judgeOne = (context: string, text: string) =>
+  judgeUtterance({ text, role: 'juror', context, contextRole: 'judge', concernBefore: null })
+
+test.each([
+  ['What would you need to hear before you could convict?', 'Proof. I couldn’t convict a man on a hunch.'],
+  ['Would that make it awkward to find against him?', 'No, I’d go by what I heard in here and not by my knee.'],
+  ['How does the charge strike you?', 'It’d be tough to look at, but it doesn’t tell you who did it.'],
+  ['Did anything about that leave a bad taste?', 'It was frustrating, but no.'],
+  ['Could you be fair to both of them?', 'I don’t want to be here, but yeah, I’ll be fair to them.'],
+  ['Do you have any view on what happened?', 'I don’t, no. I’d be starting from zero.'],
+  ['Could you follow that law?', 'I don’t love it. If they prove it, I’ll convict.'],
+  ['What did you think of the experience?', 'It was good. They’d just brought the sandwiches when we finished.'],
+  ['Did you make a claim over it?', 'No, I hit a deer. I wasn’t going to sue the deer.'],
+])('what a fair juror would say isn’t a bias: %s %s', (context, text) => {
+  expect(judgeOne(context, text).filter(({ label }) => label === 'bias')).toEqual([])
+})
+
+test.each([
+  ['Could you follow that?', 'Honestly? No. One drink and he’s guilty as far as I’m concerned.'],
+  ['Could you put that to the side?', 'I don’t think I could. I’d be seeing whoever sold it to my brother.'],
+  ['Anything else?', 'I can’t give that man a fair shake, and I won’t pretend to.'],
+  ['How do you feel about the charge?', 'My mind is made up. He did it.'],
+])('a plain admission is critical: %s %s', (context, text) => {
+  expect(getSeverity(judgeOne(context, text)[0]!)).toBe('critical')
+})
+
+test.each([
+  ['How do you feel?', 'He’s got some explaining to do.'],
+  ['Could you set that friendship aside?', 'I don’t know that I could promise that. I’d do the best I can, I guess.'],
+  ['Would you want more than that?', 'If I can’t be fair, I’d tell you.'],
+])('words that only suggest a bias are never critical: %s %s', (context, text) => {
+  for (const verdict of judgeOne(context, text)) expect(getSeverity(verdict)).not.toBe('critical')
 })

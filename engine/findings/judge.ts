@@ -1,13 +1,20 @@
-import { readContent, readResembling } from './readers/content.ts'
-import { readAnswer, foldText } from './language/utterance.ts'
+import { namesMatter, readContent, readResembling } from './readers/content.ts'
+import { readAnswer, foldText, splitSentences } from './language/utterance.ts'
 import { asksAttitude, readQuestion, type Question } from './language/question.ts'
-import { findFairnessMatter } from './classifier/prior.ts'
+import { commits, findFairnessMatter } from './classifier/prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
 import { readChoice, readFollowUp, readPersisting, readShortAnswer, readTrouble } from './readers/short.answers.ts'
-import { asksAboutTrouble, findReservation, mentionsCase } from './readers/stories.ts'
+import {
+  asksAboutTrouble,
+  endsWithFairness,
+  findReservation,
+  isPlainAdmission,
+  keepsToLaw,
+  mentionsCase,
+} from './readers/stories.ts'
 import { nameSubject } from './readers/subject.ts'
 import { isSub, labels, type Sub } from './taxonomy.ts'
-import { byAvoiding, type Verdict } from './verdict.ts'
+import { byAvoiding, byQuestion, type Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
@@ -16,9 +23,9 @@ type Reader = (reading: Reading) => Verdict[]
 
 /** Readers are in order of precedence. The first one that returns a verdict wins. */
 const readers: readonly Reader[] = [
-  readTurned,
+  (reading) => (isLawful(reading) ? [] : readTurned(reading)),
   readWords,
-  readShortAnswer,
+  (reading) => readShortAnswer(reading).filter(({ label }) => label !== 'bias' || !isLawful(reading)),
   readChoice,
   readPersisting,
   readFollowUp,
@@ -29,10 +36,29 @@ const readers: readonly Reader[] = [
 export function judge(reading: Reading): Verdict[] {
   for (const read of readers) {
     const verdicts = read(reading)
-    if (verdicts.length > 0) return verdicts.map((each) => nameSubject(each, reading))
+    if (verdicts.length > 0) return verdicts.map((each) => markPlain(nameSubject(each, reading), reading))
   }
   return []
 }
+
+/**
+ * A finding is critical only if the juror admits it plainly, or if the answer to "Could you …?" starts with a firm "No",
+ * whatever follows.
+ */
+function markPlain(verdict: Verdict, { folded, question, answer }: Reading): Verdict {
+  const { label, rules, stance } = verdict
+  if (label !== 'bias' || !rules.includes('model')) return verdict
+  const refuses = question.topic === 'undertaking' && commits(question, answer) === 'unfair' && stance !== 'equivocal'
+  if (refuses && answer.hedge !== 'weak' && answer.hedge !== 'soft' && saysNo.test(folded) && !/\bbut\b/.test(folded)) {
+    const own = rules.filter((rule) => rule !== byQuestion)
+    return { ...verdict, rules: ['answer/refuses-undertaking', ...own], isInability: true }
+  }
+  return isPlainAdmission(folded) && !offersToTry.test(folded) ? verdict : { ...verdict, isPlain: false }
+}
+
+const offersToTry = /\b(?:do (?:the|my) (?:very )?best|i(?:'d| would|'ll| will| can) try)\b/
+const saysNo =
+  /^(?:(?:honestly|well|oh|u[hm]|sir|ma'am|judge|i understand (?:it|that))\b[,.?! ]*)*(?:no\b|nope\b|i(?:'m telling you i)? (?:can't|cannot|couldn't|could not|won't|wouldn't|would not|don't (?:think|believe|see how) i))/
 
 /**
  * Returns possible findings for an answer in which `judge` finds nothing, most likely first. They are findings that
@@ -59,7 +85,10 @@ function readWords(reading: Reading): Verdict[] {
   if (reading.isShort) return []
   const verdicts = readContent(reading)
     .map((each) => applyContext(each, reading))
-    .filter((each) => isAsserted(each) && !isBiography(each, reading) && !isConceded(each, reading))
+    .filter(
+      (each) =>
+        isAsserted(each) && !isBiography(each, reading) && !isConceded(each, reading) && !isOutweighed(each, reading),
+    )
   return [...verdicts, ...readReservation(verdicts, reading)].sort(
     (a, b) => labels.indexOf(a.label) - labels.indexOf(b.label) || b.confidence - a.confidence,
   )
@@ -79,14 +108,17 @@ const aboutAnyLife: ReadonlySet<Question['topic']> = new Set([
   'disclosure',
 ])
 /** These conditions matter in court regardless of the question. */
-const personal: ReadonlySet<Sub> = new Set(['medical_self', 'language_comprehension', 'religious_observance'])
+const personal: ReadonlySet<Sub> = new Set(['medical_self', 'language_comprehension'])
+const ofPlainFact: ReadonlySet<Question['topic']> = new Set(['fact', 'background'])
 const tied = lexicon.regex('tied')
 
 /**
  * "I have two children" is a hardship only if the court asked about hardships or the juror says how it affects serving.
  */
 function isBiography({ label, sub, rules }: Verdict, { folded, question, hardshipBefore }: Reading): boolean {
-  if (label !== 'hardship' || personal.has(sub) || hardshipBefore !== null || tied.test(folded)) return false
+  const isPersonal =
+    personal.has(sub) && (question.topic === null ? question.text === '' : !ofPlainFact.has(question.topic))
+  if (label !== 'hardship' || isPersonal || hardshipBefore !== null || tied.test(folded)) return false
   if (question.text === '' || invites(question)) return rules.includes('caregiving/children')
   const asksOfLife = aboutAnyLife.has(question.topic) || asksOfSelf.test(question.text)
   return asksOfLife && !asksAboutTrouble(question)
@@ -121,8 +153,33 @@ const endsFair =
 const isTakenBack = (folded: string, question: Question): boolean =>
   question.polar && asksAttitude(question) && takesBack.test(folded) && !endsFair.test(folded)
 
-const isConceded = ({ label, rules }: Verdict, { folded }: Reading): boolean =>
-  label === 'bias' && endsFair.test(folded) && rules.every((rule) => rule === 'model' || rule.startsWith('words/'))
+const isConceded = ({ label }: Verdict, { folded }: Reading): boolean =>
+  label === 'bias' && !isPlainAdmission(folded) && (endsFair.test(folded) || endsWithFairness(splitSentences(folded)))
+
+const isLawful = ({ folded }: Reading): boolean =>
+  (keepsToLaw(folded) || endsFair.test(folded)) && !isPlainAdmission(folded)
+
+/**
+ * "No, I'd go by what I hear" and "I couldn't convict on a hunch" are what the law asks for, whatever single words say.
+ * A plain admission outweighs both.
+ */
+const isOutweighed = ({ label, sub, rules }: Verdict, { folded, question, answer }: Reading): boolean =>
+  label === 'bias' &&
+  !isPlainAdmission(folded) &&
+  (keepsToLaw(folded) ||
+    (butNo.test(folded) && question.topic !== 'undertaking') ||
+    (rules.includes(`words/${sub}`) &&
+      (asksOfFacts.has(question.topic) || (sub === 'explicit_inability' && question.topic === null))) ||
+    (commits(question, answer) === 'fair' && !qualifies.test(folded)))
+const butNo = /\bbut,? (?:no|nope|nah)\b(?!,? i (?:can't|couldn't|don't))/
+const asksOfFacts: ReadonlySet<Question['topic']> = new Set([
+  'fact',
+  'background',
+  'disclosure',
+  'housekeeping',
+  'paid',
+])
+const qualifies = /\b(?:but|however|although|though|except|unless|depends|just|only|still|because)\b/
 
 function readTurned({ folded, question }: Reading): Verdict[] {
   const whole = { from: 0, to: folded.length }
@@ -158,10 +215,14 @@ const reservedConfidence = 0.6
 const fewestAvoidingWords = 2
 const avoidedConfidence = 0.5
 
+/** "A sock, one time" isn't knowledge of the case. */
+const mustBeNamed: ReadonlySet<Sub> = new Set(['case_knowledge', 'expertise', 'legal_history'])
+
 /** If the question is "Have you ever been the victim of a crime?", any answer except "No" is a disclosure. */
 function readDisclosed({ folded, question, answer, gates }: Reading): Verdict[] {
   if (question.topic !== 'disclosure' || question.about === null || !isSub(question.about)) return []
   if (answer.polarity === 'no' || answer.hedge === 'refusal') return []
+  if (answer.polarity === null && mustBeNamed.has(question.about) && !namesMatter(question.about, folded)) return []
   const saysNothing = gates.silent || gates.noDisclosure || folded.endsWith('?')
   if (saysNothing || (answer.polarity === null && answer.contentWords < 2)) return []
   const sub: Sub = question.about

@@ -11,6 +11,8 @@ export type Verdict = {
   trigger: { from: number; to: number } | null
   rules: string[]
   isInability?: boolean
+  /** False if the words suggest a bias but don't admit it outright. */
+  isPlain?: boolean
 }
 
 export function getSeverity({
@@ -18,9 +20,10 @@ export function getSeverity({
   stance,
   rules,
   isInability = false,
-}: Pick<Verdict, 'sub' | 'stance' | 'rules' | 'isInability'>): Severity {
+  isPlain = true,
+}: Pick<Verdict, 'sub' | 'stance' | 'rules' | 'isInability' | 'isPlain'>): Severity {
   const { severity } = taxonomy[isInability ? 'explicit_inability' : sub]
-  return severity === 'critical' && (stance === 'equivocal' || isWeak(rules)) ? 'high' : severity
+  return severity === 'critical' && (stance === 'equivocal' || isWeak(rules) || !isPlain) ? 'high' : severity
 }
 
 /**

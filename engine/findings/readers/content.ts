@@ -14,6 +14,7 @@ import {
   asksForHardship,
   endsWithFairness,
   cutWindows,
+  isPlainAdmission,
   isPurelyNarrative,
   longestPlain,
   mentionsCase,
@@ -164,12 +165,13 @@ const argues = lexicon.regex('argues')
 
 const qualified = /\b(?:but|however|although|though|except|unless|depends|just|only)\b/
 
-function toJudge({ question, answer, gates }: Reading): (piece: Piece) => Judged | null {
+function toJudge(reading: Reading): (piece: Piece) => Judged | null {
+  const { question, answer, gates } = reading
   const setting = listSetting(question, answer)
   const asked = getPrior(question, answer, qualified.test(gates.text))
   return (piece) => {
     const fired = matchRules(piece.text)
-    const prior = aboutLife.has(question.topic) && cannotBeFair.test(piece.text) ? priorOfOpenQuestion : asked
+    const prior = aboutLife.has(question.topic) && isPlainAdmission(piece.text) ? priorOfOpenQuestion : asked
     const firedSubs = new Set(fired.map(({ rule }) => rule.sub))
     const scores = computeScores(listFeatures(piece.text, setting, firedSubs))
     for (const sub of firedSubs)
@@ -177,15 +179,12 @@ function toJudge({ question, answer, gates }: Reading): (piece: Piece) => Judged
     const none = Math.exp(scores.none + prior.none)
     const masses = [...scores.subs].flatMap(([sub, score]) => {
       const { label } = taxonomy[sub]
-      if (isOff(label, sub, gates) || isOutOfPlace(sub, question, firedSubs, piece.text)) return []
+      if (isOff(label, sub, gates) || isOutOfPlace(sub, reading, firedSubs, piece.text)) return []
       return [{ sub, label, mass: Math.exp(score + prior.labels[label] + (sub === prior.matter ? matterBonus : 0)) }]
     })
     return toJudged(masses, none, fired, piece)
   }
 }
-
-/** Jurors say this outright even when the question is about their work or family. */
-const cannotBeFair = lexicon.regex('cannot-be-fair')
 
 type Mass = { sub: Sub; label: Label; mass: number }
 
@@ -220,14 +219,16 @@ const aboutLife: ReadonlySet<Question['topic']> = new Set([
   'fact',
 ])
 
+const namesFairness = /\b(?:fair|impartial|bias|open mind|judge|evidence|aside)/
 const asksOfInterpreter = /\b(?:interpret|translate|translation|translator)/
 
-function isOutOfPlace(sub: Sub, question: Question, fired: ReadonlySet<Sub>, text: string): boolean {
+function isOutOfPlace(sub: Sub, { question, concernBefore }: Reading, fired: ReadonlySet<Sub>, text: string): boolean {
   if (needsEffect.has(sub)) return !effect.test(text)
   // If the question is about the interpreter, speaking another language isn't a comprehension problem.
   if (sub === 'language_comprehension') return asksOfInterpreter.test(question.text)
   if (sub === 'rehabilitation_equivocal')
     return (
+      (!asksAttitude(question) && concernBefore === false && !namesFairness.test(text)) ||
       aboutLife.has(question.topic) ||
       question.topic === 'open' ||
       question.topic === 'nod' ||
@@ -271,8 +272,18 @@ const tiesToAskedHardship = ({ label, piece }: Judged, { question }: Reading): b
   label === 'hardship' && asksForHardship(question) && tied.test(piece.text)
 
 const asksOfFairness = (reading: Reading): boolean =>
-  asksAttitude(reading.question) ||
-  (isOutsideHardships(reading) && reading.question.topic === null && findFairnessMatter(reading.question.text) !== null)
+  (asksAttitude(reading.question) && !asksOfVisit.test(reading.question.text)) ||
+  (isOutsideHardships(reading) && reading.question.topic === null && asksOfJudging(reading.question.text))
+
+/** "So you haven't heard anything?" asks for a fact. */
+function asksOfJudging(text: string): boolean {
+  const matter = findFairnessMatter(text)
+  return matter !== null && matter !== 'pretrial_opinion'
+}
+
+/** "What did you think of the experience?" asks about jury duty, not about the case. */
+const asksOfVisit =
+  /\b(?:experience|jury (?:duty|service)|(?:coming|being) (?:down )?here|the drive|satisfied|handled|treated)\b/
 
 const isOutsideHardships = ({ hardshipBefore, amongHardships }: Reading): boolean =>
   hardshipBefore === null && !amongHardships

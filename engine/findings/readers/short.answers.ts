@@ -5,7 +5,7 @@ import { readProposition } from '../language/rule.questions.ts'
 import { commits, findFairnessMatter, findHardshipMatter, findTrouble } from '../classifier/prior.ts'
 import { isSmallTalk, mostShortWords, type Reading } from '../reading.ts'
 import { matchRules } from '../classifier/rules.ts'
-import { asksAboutTrouble, asksForHardship, mentionsCase } from './stories.ts'
+import { admits as admitsFrame, asksAboutTrouble, asksForHardship, isPlainAdmission, mentionsCase } from './stories.ts'
 import { splitWords } from '../language/utterance.ts'
 import { taxonomy, type Sub } from '../taxonomy.ts'
 import { byPersisting, type Verdict } from '../verdict.ts'
@@ -165,7 +165,8 @@ const waysOut: ReadonlySet<Question['topic']> = new Set(['replaceable', 'schedul
 
 function continuesHardship({ folded, follows, question, answer, gates }: Reading): boolean {
   if (follows !== 'hardship' || gates.silent || answer.polarity === 'no') return false
-  if (question.topic === 'background' || asksForFact.test(question.text) || turnsAway.test(folded)) return false
+  const isAside = asksForFact.test(question.text) || isSmallTalk(question.text)
+  if (question.topic === 'background' || isAside || turnsAway.test(folded)) return false
   return answer.contentWords >= fewestFollowingWords && !suggestsWayOut(question)
 }
 /**
@@ -195,7 +196,9 @@ export function readPersisting(reading: Reading): Verdict[] {
   if (!mayPersist(reading)) return []
   const isProbe = asksAttitude(question) || probes.test(question.text)
   if (!isProbe && !mayProbe(question)) return []
-  if (!keepsToBias(reading) && !(isProbe && persists.test(reading.folded))) return []
+  const persistsStill = persists.test(reading.folded) || isPlainAdmission(reading.folded)
+  const keeps = asksAttitude(question) && keepsToBias(reading) && admitsIn(reading)
+  if (!(isProbe && persistsStill) && !keeps) return []
   const sub = concernAbout ?? findFairnessMatter(question.matter) ?? 'explicit_inability'
   const confidence = wordyConfidence
   return [{ label: 'bias', sub, stance: 'expressed', confidence, trigger: null, rules: [byPersisting] }]
@@ -205,6 +208,9 @@ function mayPersist({ folded, question, answer, gates, follows }: Reading): bool
   if (follows !== 'bias' || gates.silent || gates.noBias || commits(question, answer) === 'fair') return false
   return !undoes.test(folded) && !isSmallTalk(folded) && !folded.endsWith('?')
 }
+
+const admitsIn = ({ folded, question, answer }: Reading): boolean =>
+  commits(question, answer) === 'unfair' || answer.polarity === 'no' || admitsFrame(folded)
 
 const mayProbe = ({ topic, text }: Question): boolean => (topic === null || topic === 'open') && isToJuror(text)
 

@@ -1,5 +1,5 @@
 import type { Question } from '../language/question.ts'
-import { splitClauses, splitWords, type Piece } from '../language/utterance.ts'
+import { splitClauses, splitSentences, splitWords, type Piece } from '../language/utterance.ts'
 import { findFrames } from '../classifier/features.ts'
 import type { Label } from '../taxonomy.ts'
 import { readWordFile } from '../language/grammar.ts'
@@ -76,6 +76,19 @@ const admitting: ReadonlySet<string> = new Set([
 ])
 
 export const admits = (folded: string): boolean => findFrames(folded).some((frame) => admitting.has(frame))
+
+const plain = lexicon.regex('plain-admission')
+const supposed = lexicon.regex('supposed')
+
+/** Returns false for "if I can't be fair" and "nobody said I can't be fair". */
+export const isPlainAdmission = (folded: string): boolean =>
+  splitSentences(folded).some(
+    (sentence) =>
+      !keepsToLaw(sentence.text) && splitClauses(sentence).some(({ text }) => plain.test(text) && !supposed.test(text)),
+  )
+
+const lawAbiding = lexicon.regex('keeps-to-law')
+export const keepsToLaw = (folded: string): boolean => lawAbiding.test(folded)
 
 const intrudes = lexicon.regex('intrudes')
 

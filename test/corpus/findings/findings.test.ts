@@ -61,6 +61,10 @@ test.each([
   ['interviews.tuning.txt', 'hardship', 0.75, 0.7],
   ['acceptance.unseen.txt', 'bias', 0.75, 0.8],
   ['acceptance.unseen.txt', 'hardship', 0.85, 0.85],
+  ['week.unseen.txt', 'bias', 0.75, 0.8],
+  ['week.unseen.txt', 'hardship', 0.75, 0.7],
+  ['others.tuning.txt', 'bias', 0.8, 0.75],
+  ['others.tuning.txt', 'hardship', 0.75, 0.7],
   ['courts.unseen.txt', 'bias', 0.75, 0.55],
   ['courts.unseen.txt', 'hardship', 0.75, 0.6],
 ] as const)('%s: %s at precision %d and recall %d', (name, label, precision, recall) => {
@@ -68,3 +72,14 @@ test.each([
   expect(found.precision).toBeGreaterThanOrEqual(precision)
   expect(found.recall).toBeGreaterThanOrEqual(recall)
 })
+
+test.each(['acceptance.unseen.txt', 'week.unseen.txt', 'others.tuning.txt'])(
+  '%s: at least 4 of 5 critical findings are correct',
+  (name) => {
+    const critical = measureInterviews(new URL(name, import.meta.url)).filter(({ found }) =>
+      found.some(({ severity }) => severity === 'critical'),
+    )
+    expect(critical.length).toBeGreaterThanOrEqual(3)
+    expect(critical.filter(({ label }) => label === 'bias').length / critical.length).toBeGreaterThanOrEqual(0.8)
+  },
+)
