@@ -55,8 +55,12 @@ export function countGuess(db: Db, { scope, account, source, device }: Guess): P
 export const countSessionGuess = (db: Db, what: 'password' | 'code', signInId: string): Promise<CountedGuess> =>
   countAll(db, [{ key: `session ${what} ${signInId}`, ...rules.pair }])
 
-export const countSourceGuess = (db: Db, source: string): Promise<CountedGuess> =>
-  countAll(db, [{ key: `source ${source}`, ...rules.source }])
+/** Forgives one attempt. Otherwise, signing in between guesses would clear all guesses from this source. */
+export async function countSourceGuess(db: Db, source: string): Promise<CountedGuess> {
+  const counter = { key: `source ${source}`, ...rules.source }
+  await countAll(db, [counter])
+  return { forgive: () => takeBack(db, counter) }
+}
 
 export async function forgetPasswordGuesses(db: Db, account: string, source: string): Promise<void> {
   const keys = [`password pair ${account} ${source}`, `password account ${account}`]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Passkey, passkeyLimits } from '#contract/account/two-factor.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { newId } from '#server/platform/ids.ts'
+import { hashToken, newId } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
 import { passkeys } from '../auth.table.ts'
 import { makeAuthenticator } from './authenticator.fixture.ts'
@@ -132,4 +132,19 @@ test.each([
   [undefined, { id: 'localhost', origin: 'http://localhost:3000' }],
 ])('passkeys at %s belong to %o', (PUBLIC_URL, party) => {
   expect(getRelyingParty(readConfig(PUBLIC_URL ? { PUBLIC_URL } : {}))).toEqual(party)
+})
+
+test("a passkey sign-in doesn't clear the password guesses counted for its address", async () => {
+  const device = makeAuthenticator(here)
+  await add(await at.person(), device)
+  for (let guess = 0; guess < 10; guess++) {
+    const payload = { email: `${newId()}@firm.example`, password: 'a guessed password' }
+    const answer = await at.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload })
+    expect(answer.statusCode).toBe(401)
+  }
+  expect((await enter(device)).statusCode).toBe(200)
+  const { rows } = await at.parts.database.pool.query<{ tries: number }>('select tries from guesses where key = $1', [
+    hashToken('source 127.0.0.1'),
+  ])
+  expect(Number(rows[0]?.tries)).toBeGreaterThan(5)
 })
