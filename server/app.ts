@@ -27,7 +27,7 @@ import { overviewRoutes } from '#server/features/overview/overview.routes.ts'
 import { searchRoutes } from '#server/features/search/search.routes.ts'
 import { highlightListeners } from '#server/features/highlights/highlights.sync.ts'
 import { exportRoutes } from '#server/features/exports/exports.routes.ts'
-import { shareLinkListener } from '#server/features/exports/sharing/sharing.listeners.ts'
+import { caseSharingListener, shareLinkListener } from '#server/features/exports/sharing/sharing.listeners.ts'
 import { makers as exportMakers } from '#server/features/exports/makers.ts'
 import { highlightRoutes } from '#server/features/highlights/highlights.routes.ts'
 import { contactRoutes } from '#server/features/contact/contact.routes.ts'
@@ -135,7 +135,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   teamRoutes(app, { ...caseTeamListeners, ...roleNotices, ...suspensionListener, ...shareLinkListener })
   notificationRoutes(app)
   profileRoutes(app)
-  caseRoutes(app, caseAnalysisListeners)
+  caseRoutes(app, { ...caseAnalysisListeners, ...caseSharingListener })
   videoRoutes(app, analysisListeners)
   sessionRoutes(app, { ...sessionGuards, seatsChanged: vacateRemovedSeats })
   jurorRoutes(app, jurorGuards)

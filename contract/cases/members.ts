@@ -60,7 +60,7 @@ export const changeCaseMember = defineEndpoint({
   params: memberParams,
   input: z.strictObject(membership).partial(),
   output: CaseMember,
-  touches: ['cases', 'notifications'],
+  touches: ['cases', 'exports', 'notifications'],
 })
 
 export const removeCaseMember = defineEndpoint({
@@ -71,7 +71,7 @@ export const removeCaseMember = defineEndpoint({
   params: memberParams,
   input: nothing,
   output: done,
-  touches: ['cases', 'notifications'],
+  touches: ['cases', 'exports', 'notifications'],
 })
 
 export const breakGlassHours = 24

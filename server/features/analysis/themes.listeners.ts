@@ -4,7 +4,7 @@ import { lockFlags } from '#server/features/videos/videos.access.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import { refreshRun } from './runs/runs.service.ts'
 
-export const caseAnalysisListeners: CaseListeners = {
+export const caseAnalysisListeners: Pick<CaseListeners, 'themesChanged'> = {
   /**
    * Reruns the findings and summary stages of completed analyses. Queued runs read the themes when they start, and a
    * running one rechecks them at the end (`worker/analyze.ts`). Analyses in other states or in locked sessions don't

@@ -53,10 +53,10 @@ export function caseRoutes(app: FastifyInstance, listeners: CaseListeners): void
   })
   mount(app, members.addCaseMember, (context, { params, input }) => addCaseMember(context, params.caseId, input))
   mount(app, members.changeCaseMember, (context, { params, input }) =>
-    changeCaseMember(context, params.caseId, params.userId, input),
+    changeCaseMember(context, params.caseId, params.userId, input, listeners),
   )
   mount(app, members.removeCaseMember, async (context, { params }) => {
-    await removeCaseMember(context, params.caseId, params.userId)
+    await removeCaseMember(context, params.caseId, params.userId, listeners)
     return ok
   })
   mount(app, members.breakGlass, async (context, { params, input }) => {

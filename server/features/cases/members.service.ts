@@ -1,5 +1,5 @@
 import { eq, and, asc, sql } from 'drizzle-orm'
-import type { CaseRole } from '#contract/account/permissions.ts'
+import { casePermissions, type CaseRole } from '#contract/account/permissions.ts'
 import { type News, notify } from '#server/features/notifications/notifications.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cases, caseMembers } from './cases.table.ts'
@@ -16,6 +16,7 @@ import { members, users } from '#server/features/team/team.table.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { type Context, invalid } from '#server/platform/http/route.ts'
 import { requireCase, requireCaseOfFirm } from './cases.access.ts'
+import type { CaseListeners } from './cases.listeners.ts'
 
 type MemberRow = typeof caseMembers.$inferSelect
 
@@ -83,6 +84,7 @@ export async function changeCaseMember(
   caseId: string,
   userId: string,
   { role, canApproveStrikes, expiresAt }: z.output<typeof changeEndpoint.input>,
+  listeners: Pick<CaseListeners, 'sharingEnded'>,
 ): Promise<CaseMember> {
   const { db, actor } = context
   return db.transaction(async (tx) => {
@@ -106,13 +108,29 @@ export async function changeCaseMember(
       expiresAt: each.expiresAt?.toISOString() ?? null,
     })
     await record(tx, context, caseId, 'case.member_changed', userId, { before: pick(before), after: pick(after) })
+    if (!mayShare(after)) await endSharing(tx, context, listeners, { caseId, userId })
     if (after.role !== before.role)
       await notifyChange(tx, context, { caseId, userId, action: 'changed', role: after.role })
     return readMember(tx, actor.firmId, caseId, userId)
   })
 }
 
-export async function removeCaseMember(context: Context, caseId: string, userId: string): Promise<void> {
+const mayShare = ({ role }: Pick<MemberRow, 'role'>): boolean =>
+  (casePermissions.shareExports.roles as readonly CaseRole[]).includes(role)
+
+const endSharing = (
+  tx: Db,
+  { actor, ip }: Context,
+  listeners: Pick<CaseListeners, 'sharingEnded'>,
+  person: { caseId: string; userId: string },
+): Promise<void> => listeners.sharingEnded(tx, { firmId: actor.firmId, ...person, by: actor.userId, ip })
+
+export async function removeCaseMember(
+  context: Context,
+  caseId: string,
+  userId: string,
+  listeners: Pick<CaseListeners, 'sharingEnded'>,
+): Promise<void> {
   const { db, actor } = context
   await db.transaction(async (tx) => {
     await requireCase(tx, actor, caseId, 'manageMembers', { lock: true })
@@ -121,6 +139,7 @@ export async function removeCaseMember(context: Context, caseId: string, userId:
     await tx.delete(caseMembers).where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)))
     await requireLead(tx, actor.firmId, caseId)
     await record(tx, context, caseId, 'case.member_removed', userId, { role: before.role })
+    await endSharing(tx, context, listeners, { caseId, userId })
     await notifyChange(tx, context, { caseId, userId, action: 'removed' })
   })
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ExportDetail, ExportOptions } from '#contract/exports/exports.ts'
 import type { ShareAccess, ShareLink } from '#contract/exports/share.ts'
 import { getAccessLog } from '#server/features/audit/accesses.ts'
-import { buildCase } from '#server/features/videos/videos.factory.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { buildApp } from '#server/app.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildExport } from '../exports.factory.ts'
@@ -372,3 +372,45 @@ async function expectGone(visitor: ReturnType<typeof browser>, path: string): Pr
     expect([response.statusCode, response.body]).toEqual([410, expect.stringContaining('This link has expired')])
   }
 }
+
+test.each([
+  ['leaves the case', (path: string) => lead.call('DELETE', path), 'revoked'],
+  ['can no longer share', (path: string) => lead.call('PATCH', path, { role: 'viewer' }), 'revoked'],
+  [
+    'reaches the end of their access',
+    (_path: string, userId: string) =>
+      at.parts.database.pool.query(
+        `update case_members set expires_at = now() - interval '1 second' where user_id = $1`,
+        [userId],
+      ),
+    'open',
+  ],
+])('a link stops working when its creator %s', async (_what, change, state) => {
+  const attorney = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  const { userId } = attorney.actor
+  await joinCase(at.parts.database.db, attorney.actor, caseId, 'attorney')
+  const { link, path } = await share({}, attorney)
+  const visitor = browser()
+  expect((await visitor.get(path)).statusCode).toBe(200)
+  await change(`/api/cases/${caseId}/members/${userId}`, userId)
+  expect((await visitor.get(`${path}/file`)).statusCode).toBe(410)
+  expect((await browser().get(path)).statusCode).toBe(410)
+  const { links } = (await lead.call('GET', `/api/exports/${row.id}`)).json<ExportDetail>()
+  expect(links.find(({ id }) => id === link.id)?.state).toBe(state)
+})
+
+test("a moved video's list of exports omits those of its earlier case", async () => {
+  const { db } = at.parts.database
+  const video = await buildVideo(at.parts, lead.actor, { caseId })
+  await buildExport(at.parts, lead.actor, { caseId, videoId: video.id })
+  const list = async () => (await lead.call('GET', `/api/videos/${video.id}/exports`)).json<ExportDetail[]>().length
+  expect(await list()).toBe(1)
+  for (const [to, length] of [
+    [await buildCase(db, lead.actor), 0],
+    [null, 0],
+    [caseId, 1],
+  ] as const) {
+    expect((await lead.call('PATCH', `/api/videos/${video.id}`, { caseId: to })).statusCode).toBe(200)
+    expect(await list()).toBe(length)
+  }
+})
