@@ -17,6 +17,7 @@ const launchOptions = {
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  snapshotPathTemplate: 'e2e/looks/{arg}{ext}',
   fullyParallel: true,
   workers: 2,
   timeout: 120_000,
