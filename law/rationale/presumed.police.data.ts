@@ -65,7 +65,7 @@ export const policeRules: readonly WordRule[] = [
         'gi',
       ),
       new RegExp(
-        `\\b(?:believe|think|assume|feel|said|says|if|because) (?:that )?(?:someone|anyone|a person|people|the defendant|he|defendants?) (?:who )?(?:was|is|were|are|has been|got)?(?: \\w+)? ?(?:arrested|charged with|charged)\\b`,
+        `\\b(?:believes?|thinks?|assumes?|feels?|said|says|if|because) (?:that )?(?:someone|anyone|a person|people|the defendant|he|defendants?) (?:who )?(?:was|is|were|are|has been|got)?(?: \\w+)? ?(?:arrested|charged with|charged)\\b`,
         'gi',
       ),
       /\b(?:defendant|client|plaintiff)\b[^.;,]{0,20}(?:was|is|were|been|had been) (?:arrested|charged|convicted|detained)\b/gi,

@@ -27,6 +27,8 @@ const police = listExamples({
     '[He is on probation].',
     'She mentioned [encounters with the police].',
     'Her brother was arrested in May.',
+    'He believes anyone who was arrested must be guilty.',
+    'He thinks a person charged is usually guilty.',
     'Said that if anyone was charged, he is guilty.',
     'She had no prior contacts and no arrests.',
     'The driver who hit her was never charged.',
