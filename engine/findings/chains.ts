@@ -6,6 +6,7 @@ import { type Answer, foldText, splitSentences } from './language/utterance.ts'
 import type { ExchangeReading } from './reading.ts'
 import { findAny, readWordFile } from './language/grammar.ts'
 import type { Question } from './language/question.ts'
+import { isPlainAdmission } from './readers/stories.ts'
 import { isWeak } from './verdict.ts'
 
 const lexicon = readWordFile('court')
@@ -80,7 +81,9 @@ function resolveBias(concern: Finding, chain: Chain, story: readonly Finding[]):
   const outcome = getOutcome(last)
   chain.outcome = outcome
   concern.stance = outcome
-  const isCritical = concern.severity === 'critical' || last.severity === 'critical'
+  const isCritical = [concern, last].some(
+    ({ severity, quote }) => severity === 'critical' || isPlainAdmission(foldText(quote)),
+  )
   const reaffirmed = isCritical && !isWeak(concern.rules) && !isWeak(last.rules) ? 'critical' : 'high'
   concern.severity = ({ reaffirmed, equivocal: 'high', rehabilitated: 'medium' } as const)[outcome]
 }

@@ -45,3 +45,8 @@ test("calls no one biased who didn't say so", () => {
   const biased = truth.findings.filter((each) => each.type === 'bias_indicator').map((each) => each.turn)
   expect(findings.filter((each) => each.type === 'bias_indicator').map((each) => each.turn)).toEqual(biased)
 })
+
+test('a plain admission that the juror keeps to is critical', () => {
+  const concern = findings.find(({ turn, type }) => turn === 21 && type === 'bias_indicator')
+  expect(concern).toMatchObject({ sub: 'right_to_silence', severity: 'critical' })
+})
