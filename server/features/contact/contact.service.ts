@@ -13,6 +13,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
+import { getAddressKey } from '#server/platform/http/address.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findContactRequest } from './contact.queries.ts'
 
@@ -31,12 +32,13 @@ export function receiveContact(
   request: z.output<(typeof sendContactRequest)['input']>,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
-    if (config.RATE_LIMIT > 0) await requireRequestQuota(tx, ip)
+    const sender = getAddressKey(ip)
+    if (config.RATE_LIMIT > 0) await requireRequestQuota(tx, sender)
     const id = newId()
     const { kind, name, email, firm, subject, message } = request
     await tx.execute(sql`
       insert into contact_requests (id, kind, name, email, firm, subject, message, sender_ip)
-      values (${id}, ${kind}, ${name}, ${email}, ${firm}, ${subject}, ${message}, ${ip})`)
+      values (${id}, ${kind}, ${name}, ${email}, ${firm}, ${subject}, ${message}, ${sender})`)
     await recordAudit(tx, {
       firmId: null,
       actorId: null,
@@ -51,13 +53,13 @@ export function receiveContact(
 }
 
 /** Counts in the database so that a restart doesn't reset the quota. The lock serializes senders. */
-async function requireRequestQuota(tx: Db, ip: string): Promise<void> {
+async function requireRequestQuota(tx: Db, sender: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('contact', 0))`)
   const { rows } = await tx.execute<{ an_hour: string; a_day: string; wait: string | null }>(sql`
-    select count(*) filter (where sender_ip = ${ip} and created_at > now() - interval '1 hour') as an_hour,
+    select count(*) filter (where sender_ip = ${sender} and created_at > now() - interval '1 hour') as an_hour,
       count(*) as a_day,
       ceil(extract(epoch from min(created_at) filter (
-        where sender_ip = ${ip} and created_at > now() - interval '1 hour') + interval '1 hour' - now())) as wait
+        where sender_ip = ${sender} and created_at > now() - interval '1 hour') + interval '1 hour' - now())) as wait
     from contact_requests where created_at > now() - interval '1 day'`)
   const [counted] = rows
   if (Number(counted?.an_hour) >= contactLimits.perHour) {

@@ -74,6 +74,8 @@ test('limits one IP address to five requests per hour, even in parallel, without
   expect(refused.body).toBe('You can send 5 requests per hour. Try again in 60 minutes.')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
   expect((await send({}, '203.0.113.8')).statusCode).toBe(200)
+  const subscriber = await Promise.all(Array.from({ length: 6 }, (_, n) => send({}, `2001:db8:1:2::${n}`)))
+  expect(subscriber.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
   await at.parts.database.db.execute(sql`update contact_requests set created_at = created_at - interval '61 minutes'`)
   expect((await send()).statusCode).toBe(200)
 })

@@ -1,6 +1,7 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { getAddressKey } from '#server/platform/http/address.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import { guesses } from '../auth.table.ts'
 
@@ -43,7 +44,8 @@ export type CountedGuess = { forgive(): Promise<void> }
  * Counts an attempt before it is checked. Throws `too_many` while further attempts are delayed for the account or the
  * source.
  */
-export function countGuess(db: Db, { scope, account, source, device }: Guess): Promise<CountedGuess> {
+export function countGuess(db: Db, { scope, account, source: ip, device }: Guess): Promise<CountedGuess> {
+  const source = getAddressKey(ip)
   if (device) return countAll(db, [{ key: `${scope} device ${device} ${account}`, ...rules.pair }])
   return countAll(db, [
     { key: `${scope} pair ${account} ${source}`, ...rules.pair },
@@ -57,13 +59,13 @@ export const countSessionGuess = (db: Db, what: 'password' | 'code', signInId: s
 
 /** Forgives one attempt. Otherwise, signing in between guesses would clear all guesses from this source. */
 export async function countSourceGuess(db: Db, source: string): Promise<CountedGuess> {
-  const counter = { key: `source ${source}`, ...rules.source }
+  const counter = { key: `source ${getAddressKey(source)}`, ...rules.source }
   await countAll(db, [counter])
   return { forgive: () => takeBack(db, counter) }
 }
 
 export async function forgetPasswordGuesses(db: Db, account: string, source: string): Promise<void> {
-  const keys = [`password pair ${account} ${source}`, `password account ${account}`]
+  const keys = [`password pair ${account} ${getAddressKey(source)}`, `password account ${account}`]
   await db.delete(guesses).where(inArray(guesses.key, keys.map(hashToken)))
 }
 

@@ -63,6 +63,15 @@ test("an attack from one source doesn't block an unknown device elsewhere", asyn
   expect((await signIn(owner, testPassword, { remoteAddress: home })).statusCode).toBe(200)
 })
 
+test('the addresses of one IPv6 /64 count as one source', async () => {
+  const subscriber = (n: number) => `2001:db8:1:2::${(n + 1).toString(16)}`
+  const attack = (n: number) =>
+    post('/sign-in/email', { email: `n${n}@firm.example`, password: 'wrong' }, { remoteAddress: subscriber(n) })
+  expect(await countChecked(60, attack)).toBeLessThan(45)
+  const owner = await at.person()
+  expect((await signIn(owner, testPassword, { remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(200)
+})
+
 test('a known device gets no extra attempts and counts only for its own users', async () => {
   const [owner, other] = [await at.person(), await at.person()]
   const cookie = getDevice(await signIn(owner))!
