@@ -161,7 +161,40 @@ test('imports on another installation and exports unchanged', async () => {
   }
   const refused = await bring(here, archive).catch((error: Error) => error.message)
   expect(refused).toContain('Case number 24-CR-0117 is already used by “State v. Example”')
+  const outsider = await away.person({ firmId: here.actor.firmId, role: 'member' })
+  const unseen = await bring(outsider, archive).catch((error: Error) => error.message)
+  expect(unseen).toContain('Case number 24-CR-0117 is already used by another case. Import')
   expect(await bring(here, archive, { caseNumber: '24-CR-0117 B' })).toMatchObject({ caseNumber: '24-CR-0117 B' })
+})
+
+test('a case whose recordings moved to another case can still be imported', async () => {
+  const { pool } = at.parts.database
+  const placed = await pool.query<{ rows: string }>(
+    'select jsonb_agg(to_jsonb(session_videos))::text as rows from session_videos join videos on videos.id = video_id where case_id = $1',
+    [caseId],
+  )
+  const moved = await pool.query<{ id: string }>(
+    'update videos set case_id = null where case_id = $1 and received_at is not null returning id',
+    [caseId],
+  )
+  const ids = moved.rows.map(({ id }) => id)
+  await pool.query('delete from session_videos where video_id = any($1)', [ids])
+  try {
+    const without = join(folder, `${newId()}.zip`)
+    await controlVerbs['case-export'](at.parts, { caseId, out: without })
+    const records = await recordsOf(without)
+    expect([records.videos, records.highlights, records.fact_quotes]).toEqual([[], [], []])
+    expect(records.strike_evidence).toMatchObject([
+      { highlight_id: null, video_id: null, quote: 'I know the officer.' },
+    ])
+    expect(await bring(await away.person(), without)).toMatchObject({ title: 'State v. Example' })
+  } finally {
+    await pool.query('update videos set case_id = $1 where id = any($2)', [caseId, ids])
+    await pool.query(
+      'insert into session_videos select * from jsonb_populate_recordset(null::session_videos, $1::jsonb)',
+      [placed.rows[0]!.rows],
+    )
+  }
 })
 
 async function forged(change: (folder: string) => Promise<string[] | void>): Promise<string> {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ArchiveOrigin, FoundArchive } from '#contract/exports/archives.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { getRetentionEnd } from '#server/features/cases/cases.purge.ts'
-import { caseMembers, cases } from '#server/features/cases/cases.table.ts'
+import { caseAccess, caseMembers, cases } from '#server/features/cases/cases.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import { readQuotaLeft } from '#server/features/videos/uploads/admission.ts'
 import { videoPrefix } from '#server/features/videos/videos.table.ts'
@@ -93,7 +93,7 @@ export async function importCase(
 /** Checks an archive without importing it. Throws the same errors as `importCase`. */
 export async function inspectArchive(
   { db, config }: Omit<Place, 'storage'>,
-  order: Pick<ImportOrder, 'importId' | 'path' | 'firmId' | 'caseNumber'>,
+  order: Pick<ImportOrder, 'importId' | 'path' | 'firmId' | 'leadId' | 'caseNumber'>,
 ): Promise<FoundArchive> {
   await using archive = await openArchive(order.path)
   const { originals } = await checkArchive(db, order, archive)
@@ -124,7 +124,7 @@ export async function inspectArchive(
 
 async function checkArchive(
   db: Db,
-  order: Pick<ImportOrder, 'importId' | 'firmId' | 'caseNumber'>,
+  order: Pick<ImportOrder, 'importId' | 'firmId' | 'leadId' | 'caseNumber'>,
   archive: OpenArchive,
 ) {
   const ids = new Ids(order.importId)
@@ -189,22 +189,24 @@ async function checkRecords(
   return originals
 }
 
+/** Throws `conflict` if another case has the number. The error names that case only if the importer may see it. */
 async function requireFreeNumber(
   db: Db,
-  order: Pick<ImportOrder, 'firmId' | 'caseNumber'>,
+  order: Pick<ImportOrder, 'firmId' | 'leadId' | 'caseNumber'>,
   archive: OpenArchive,
 ): Promise<void> {
   const key = (number: string) => number.replaceAll(/\s/g, '').toLowerCase()
   for await (const row of archive.rows('cases')) {
     const number = order.caseNumber ?? toText(row.case_number)
     const [taken] = await db
-      .select({ title: cases.title })
+      .select({ title: sql<string | null>`case when ${caseAccess.userId} is not null then ${cases.title} end` })
       .from(cases)
+      .leftJoin(caseAccess, and(eq(caseAccess.caseId, cases.id), eq(caseAccess.userId, order.leadId)))
       .where(and(eq(cases.firmId, order.firmId), sql`number_key = ${key(number)}`, isNull(cases.deletedAt)))
     if (taken)
       throw new Refusal(
         'conflict',
-        `Case number ${number} is already used by “${taken.title}”. Import the archive under another number.`,
+        `Case number ${number} is already used by ${taken.title === null ? 'another case' : `“${taken.title}”`}. Import the archive under another number.`,
         { fields: { caseNumber: 'This case number is already in use.' } },
       )
   }

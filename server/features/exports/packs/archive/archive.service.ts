@@ -216,7 +216,7 @@ export async function runImport(
   try {
     await requireImporter(db, { firmId, createdBy: leadId })
     if (row.matches === null) {
-      const found = await inspectArchive({ db, config }, { importId, path, firmId, caseNumber })
+      const found = await inspectArchive({ db, config }, { importId, path, firmId, leadId, caseNumber })
       signal.throwIfAborted()
       return await requestMatching(db, row, found)
     }

@@ -20,6 +20,7 @@ const videos = 'select id from videos where case_id = $1 and received_at is not 
 const jurors = 'select id from jurors where case_id = $1'
 const ofSession = `session_id in (${sessions})`
 const ofVideo = `video_id in (${videos})`
+const highlights = `select id from highlights where ${ofSession} and ${ofVideo}`
 const ofJuror = `juror_id in (${jurors})`
 const strikes = 'select id from strikes where case_id = $1'
 const excusals = 'select id from excusals where case_id = $1'
@@ -66,10 +67,10 @@ export const archiveTables: readonly ArchiveTable[] = [
   { name: 'highlights', where: `${ofSession} and ${ofVideo}` },
   {
     name: 'highlight_comments',
-    where: `highlight_id in (select id from highlights where ${ofSession} and ${ofVideo})`,
+    where: `highlight_id in (${highlights})`,
   },
   { name: 'highlight_sources', where: `${ofSession} and ${ofVideo}` },
-  { name: 'fact_quotes', where: ofJuror },
+  { name: 'fact_quotes', where: `${ofJuror} and highlight_id in (${highlights})` },
   { name: 'quote_verifications', where: `${ofSession} and ${ofVideo}` },
   { name: 'strikes', where: ofCase, whole: true },
   { name: 'strike_events', where: `strike_id in (${strikes})`, order: 'seq', shape: withoutAnswer },

@@ -84,7 +84,7 @@ async function writeRecords(
     archiveTables.map(({ name }) => name),
   )
   const counts: Record<string, number> = {}
-  const taken: Taken = { people: new Set(), videos: [], keys: [] }
+  const taken: Taken = { people: new Set(), videos: [], highlights: new Set(), keys: [] }
   const { people, videos, keys } = taken
   const members = await readMatched(tx, caseId)
   const asMember = (row: Row): Row =>
@@ -133,17 +133,20 @@ async function writeRecords(
   }
 }
 
-type Taken = { people: Set<string>; videos: string[]; keys: string[] }
+type Taken = { people: Set<string>; videos: string[]; highlights: Set<string>; keys: string[] }
 
-function noteReferences(row: Row, table: Table, { people, videos }: Taken): void {
+/** Clears references to a video that moved to another case, because the import would reject them. */
+function noteReferences(row: Row, table: Table, { people, videos, highlights }: Taken): void {
   for (const { name, refersTo, nullable } of table.columns) {
     if (!row[name]) continue
     if (refersTo === 'users') people.add(toText(row[name]))
     if (refersTo === 'videos' && nullable && !videos.includes(toText(row[name]))) row[name] = null
+    if (refersTo === 'highlights' && nullable && !highlights.has(toText(row[name]))) row[name] = null
   }
 }
 
-function noteFiles(row: Row, table: string, { videos, keys }: Taken): void {
+function noteFiles(row: Row, table: string, { videos, highlights, keys }: Taken): void {
+  if (table === 'highlights') highlights.add(toText(row.id))
   if (table === 'video_files') keys.push(toText(row.key))
   if (table !== 'videos') return
   videos.push(toText(row.id))
