@@ -16,6 +16,8 @@ export async function listFactQuotes(db: Db, jurorId: string): Promise<FactQuote
     from fact_quotes
     join highlights on highlights.id = fact_quotes.highlight_id
     join sessions on sessions.id = highlights.session_id and sessions.deleted_at is null
+    join session_videos on session_videos.session_id = highlights.session_id
+      and session_videos.video_id = highlights.video_id
     join videos on videos.id = highlights.video_id and videos.deleted_at is null
     where fact_quotes.juror_id = ${jurorId} order by fact_quotes.field`)
   return rows

@@ -160,6 +160,13 @@ test('notifies uploader and lead of the analysis result, even if the video joins
   await db.transaction((tx) => notifyAnalysisLost(tx, lost))
   const moved = await uploader.call('PATCH', `/api/videos/${other.id}`, { caseId })
   expect(moved.statusCode).toBe(200)
+  const attached = await buildVideo(at.parts, uploader.actor)
+  const failed = await buildRun(db, attached.id, { state: 'failed' })
+  await db.transaction((tx) => notifyAnalysisLost(tx, failed))
+  const plan = { type: 'jury_voir_dire', date: null }
+  const { id } = (await person.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<{ id: string }>()
+  const joined = await uploader.call('POST', `/api/sessions/${id}/videos`, { videoId: attached.id })
+  expect(joined.statusCode).toBe(200)
   const { rows } = await query('select distinct case_id from notifications')
   expect(rows).toEqual([{ case_id: caseId }])
 })

@@ -1,12 +1,19 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { JurorSummary } from '#contract/jurors/jurors.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import type { VoiceNaming } from '#contract/speakers/naming.ts'
 import type { JurorStretches } from '#contract/speakers/proposals.ts'
 import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
-import { buildAnalysis, buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
+import {
+  buildAnalysis,
+  buildFinding,
+  buildResults,
+  buildRun,
+  buildTurn,
+} from '#server/features/analysis/analysis.factory.ts'
 import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
 import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { storeProposals } from '#server/features/proposals/proposals.queries.ts'
@@ -381,4 +388,39 @@ test('two jurors for the same turns, a stale grouping, and turns that aren’t t
   await shareLabel()
   expect((await applyNames([first!], shown)).statusCode).toBe(409)
   expect(await jurors()).toEqual([])
+})
+
+test('a video that moves to another case neither takes along its jurors nor leaves its words behind', async () => {
+  const findings = [buildFinding({ turn: 3, speaker: 'voice-3', jurorNumber: null, quote: said[3]![1] })]
+  const run = await buildRun(db(), videoId, { number: nextRun() })
+  await storeResults(db(), videoId, run.id, { ...results('voices'), findings: buildResults({ findings }).findings })
+  const person = { jurorNumber: '12', displayName: 'Walled Person' }
+  const { id: jurorId } = (await lead.call('POST', `/api/cases/${caseId}/jurors`, person)).json<JurorSummary>()
+  await say({ version: 0, label: 'voice-3', turns: [3], person: juror('12') })
+  await say({ version: 1, label: 'voice-1', turns: [0], person: { role: 'judge' } })
+  const [found] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+  await lead.call('PUT', `/api/jurors/${jurorId}/fact-quotes/occupation`, { highlightId: found!.id })
+  const listLeft = async () => [
+    (await lead.call('GET', `/api/jurors/${jurorId}/fact-quotes`)).json<unknown[]>().length,
+    (await lead.call('GET', `/api/cases/${caseId}/juror-findings`)).json<unknown[]>().length,
+  ]
+  expect(await listLeft()).toEqual([1, 1])
+
+  const otherId = await buildCase(db(), lead.actor)
+  const colleague = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(db(), colleague.actor, otherId, 'attorney')
+  await db().update(analysisRuns).set({ state: 'completed' }).where(eq(analysisRuns.videoId, videoId))
+  await lead.call('DELETE', `/api/sessions/${sessionId}/videos/${videoId}`)
+  expect((await lead.call('PATCH', `/api/videos/${videoId}`, { caseId: otherId })).statusCode).toBe(200)
+  const plan = { type: 'jury_voir_dire', date: null }
+  const { id } = (await lead.call('POST', `/api/cases/${otherId}/sessions`, plan)).json<Session>()
+  await lead.call('POST', `/api/sessions/${id}/videos`, { videoId })
+
+  const [shown] = (await colleague.call('GET', `/api/sessions/${id}/highlights`)).json<Highlight[]>()
+  expect(shown).toMatchObject({ speaker: 'voice-3', juror: null })
+  const now = await read(colleague)
+  const people = Object.fromEntries(now.voices.map((voice) => [voice.label, voice.person?.role]))
+  expect(people).toEqual({ 'voice-1': 'judge', 'voice-2': undefined, 'voice-3': undefined })
+  expect(now).toMatchObject({ mayName: true, mayUndo: false, isBusy: true })
+  expect(await listLeft()).toEqual([0, 0])
 })

@@ -11,6 +11,8 @@ export type VideoListeners = {
   received(tx: Db, parts: Parts, video: VideoRow, by: string): Promise<void>
   deleted(tx: Db, parts: Parts, video: VideoRow): Promise<void>
   restored(tx: Db, parts: Parts, video: VideoRow, by: string): Promise<void>
+  /** `lostJurors` is true if voices were assigned to jurors of the case that the video left. */
+  moved(tx: Db, parts: Parts, moved: { videoId: string; lostJurors: boolean; by: string }): Promise<void>
 }
 
 export type SessionVideoListeners = {

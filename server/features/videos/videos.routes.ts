@@ -24,7 +24,9 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): vo
   resumableUploads(app, uploads)
   fileRoutes(app)
   mount(app, readUploadLimits, ({ actor }) => uploadLimits(uploads, actor))
-  mount(app, contract.moveVideo, (context, { params, input }) => moveVideo(context, params.videoId, input.caseId))
+  mount(app, contract.moveVideo, (context, { params, input }) =>
+    moveVideo(listeners, context, params.videoId, input.caseId),
+  )
   mount(app, contract.deleteVideo, (context, { params }) => deleteVideo(uploads, context, params.videoId))
   mount(app, contract.decideIntegrity, (context, { params, input }) =>
     decideIntegrity(context, params.videoId, input.reason),

@@ -142,3 +142,16 @@ const withoutFile = <T extends { file: string | null }>({ file: _file, ...rest }
 function* batches<T>(rows: readonly T[]): Generator<T[]> {
   for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows)
 }
+
+/** Returns whether the results named any themes of the video's case. */
+export async function forgetThemes(tx: Db, videoId: string): Promise<boolean> {
+  await tx.execute(sql`update findings set body = body - 'themes'
+    where video_id = ${videoId} and body -> 'themes' is not null`)
+  const { rows } = await tx.execute(sql`
+    update analyses set summary = jsonb_set(summary - 'themes', '{topics}', (
+      select coalesce(jsonb_agg(topic order by at), '[]')
+      from jsonb_array_elements(summary -> 'topics') with ordinality as listed (topic, at)
+      where topic not in (select theme -> 'name' from jsonb_array_elements(summary -> 'themes') as theme)))
+    where video_id = ${videoId} and summary -> 'themes' is not null returning video_id`)
+  return rows.length > 0
+}

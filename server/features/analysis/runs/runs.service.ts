@@ -13,6 +13,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { analyzeJob } from '../analysis.jobs.ts'
 import { analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
+import { forgetThemes } from './results.queries.ts'
 
 const regroupFrom: StageName = 'speakers'
 
@@ -136,6 +137,13 @@ export const analysisListeners: VideoListeners = {
   async restored(tx, parts, video, by) {
     const last = await lastRun(tx, video.id)
     if (last?.state === 'cancelled') await startRun(tx, parts, { video, by, resume: true })
+  },
+  /** A running analysis starts again. It would report to the case that the video left, under that case's consent. */
+  async moved(tx, parts, { videoId, lostJurors, by }) {
+    const lostThemes = await forgetThemes(tx, videoId)
+    const isRunning = (await lastRun(tx, videoId))?.state === 'running'
+    if (lostJurors || isRunning) await restartGrouping(tx, parts, videoId, by)
+    else if (lostThemes) await refreshRun(tx, parts, videoId, by)
   },
 }
 

@@ -267,3 +267,34 @@ test("a canceled run or deleted video can't be claimed", async () => {
   )
   expect(await claimRun(db(), run.id)).toBeNull()
 })
+
+test('moving a video restarts its running analysis, which would report to the case it left', async () => {
+  const caseId = await buildCase(db(), person.actor)
+  const { id } = await buildVideo(at.parts, person.actor, { caseId })
+  const run = await buildRun(db(), id, { state: 'queued' })
+  const claim = await claimRun(db(), run.id)
+  const otherId = await buildCase(db(), person.actor)
+  expect((await person.call('PATCH', `/api/videos/${id}`, { caseId: otherId })).statusCode).toBe(200)
+  expect(await completeRun(db(), claim!)).toBe(false)
+  expect((await runs(id)).map(({ state }) => state)).toEqual(['cancelled', 'queued'])
+  expect((await person.call('PATCH', `/api/videos/${id}`, { caseId })).statusCode).toBe(200)
+  expect(await runs(id)).toHaveLength(2)
+})
+
+test('moving a video removes the themes of the case it left', async () => {
+  const { id } = await buildVideo(at.parts, person.actor, { caseId: await buildCase(db(), person.actor) })
+  const results = buildResults({ findings: [buildFinding({ themes: ['Secret strategy'] })] })
+  const summary = {
+    ...results.summary,
+    topics: ['Secret strategy', ...results.summary.topics],
+    themes: [{ name: 'Secret strategy', mentions: 2 }],
+  }
+  await buildAnalysis(db(), id, { ...results, summary })
+  const caseId = await buildCase(db(), person.actor)
+  expect((await person.call('PATCH', `/api/videos/${id}`, { caseId })).statusCode).toBe(200)
+  const { analysis } = await detail(id)
+  expect(analysis?.topics).toEqual(results.summary.topics)
+  const found = await person.call('GET', `/api/videos/${id}/findings`)
+  expect([found.json<VideoFinding[]>().length, found.body]).toEqual([1, expect.not.stringContaining('Secret')])
+  expect((await runs(id)).map(({ state }) => state)).toEqual(['completed', 'queued'])
+})

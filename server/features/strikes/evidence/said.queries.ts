@@ -11,6 +11,8 @@ const labelKey = sql`coalesce(nullif(ltrim(lower(regexp_replace(highlights.juror
 /** Joins each highlight with the juror who is speaking. A manually assigned voice overrides the number in the label. */
 const spoken = sql`highlights
     join sessions on sessions.id = highlights.session_id and sessions.deleted_at is null
+    join session_videos as placed
+      on placed.session_id = highlights.session_id and placed.video_id = highlights.video_id
     join videos on videos.id = highlights.video_id and videos.deleted_at is null
     left join speaker_assignments as voice
       on voice.video_id = highlights.video_id and voice.label = highlights.speaker

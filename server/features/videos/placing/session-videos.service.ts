@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { attachVideo as attachEndpoint, placeVideo as placeEndpoint } from '#contract/sessions/session-videos.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
+import { moveNotifications } from '#server/features/notifications/notifications.service.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { readStates } from '#server/features/sessions/sessions.queries.ts'
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
@@ -34,6 +35,7 @@ export function attachVideo(
     if (video.caseId === null) {
       await requireUploadTo(tx, actor, session.caseId)
       await tx.update(videos).set({ caseId: session.caseId }).where(eq(videos.id, videoId))
+      await moveNotifications(tx, videoId, session.caseId)
     } else if (video.caseId !== session.caseId) {
       throw new Refusal('conflict', 'This video belongs to another case. Move it to this case first.')
     }
