@@ -58,7 +58,11 @@ test('keeps the overview and search results fresh for 30 seconds', async ({ page
 
   await page.keyboard.press('Control+k')
   const box = page.getByRole('combobox', { name: 'Search' })
-  await expect(box).toBeFocused()
+  // The code of the search is shown by a timer of React.
+  await expect(async () => {
+    await page.clock.runFor(100)
+    await expect(box).toBeFocused({ timeout: 500 })
+  }).toPass()
   const searchesFor = async (words: string) => {
     const before = requests.count('/api/search')
     // Fill the field at once, because each typed letter would send a request.

@@ -25,6 +25,7 @@ test('adds a library video to a session and continues to naming voices', async (
   await page.goto(`/videos/${videoId}`)
   await page.getByRole('button', { name: 'Add to a session to identify speakers' }).last().click()
   const dialog = page.getByRole('dialog', { name: 'Add to Case' })
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Add to Case' }).click()
