@@ -109,7 +109,7 @@ function Cuts({ cuts }: { cuts: readonly TranscriptCut[] }) {
   if (cuts.length === 0) return null
   return (
     <Folded title="Left out of the transcript" hint={formatCount(cuts.length)}>
-      <ul className="grid gap-1">
+      <ul className="grid gap-1 pl-6">
         {cuts.map((cut, at) => (
           <li key={at}>
             <Folded title={describeCut(cut)} hint={cut.text.split('\n', 1)[0]}>
