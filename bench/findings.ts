@@ -131,23 +131,12 @@ function run(): void {
   report('Own exchanges as courts have them, unseen', own('exchanges.unseen.ndjson'))
   report('Own long stories, law and opinion questions, tuned on', own('kinds.tuning.ndjson'))
   report('Own long stories, law and opinion questions, of kinds unseen', own('kinds.unseen.ndjson'))
-  reportInterviews('Own interviews, tuned on since', measureInterviews(new URL('interviews.tuning.txt', corpus)))
-  reportInterviews(
-    'Own interviews in other styles of court, unseen',
-    measureInterviews(new URL('courts.unseen.txt', corpus)),
-  )
-  reportInterviews(
-    'Own interviews by another author, unseen',
-    measureInterviews(new URL('acceptance.unseen.txt', corpus)),
-  )
-  reportInterviews(
-    'A week of interviews by another author, unseen',
-    measureInterviews(new URL('week.unseen.txt', corpus)),
-  )
-  reportInterviews(
-    'Interviews by other authors, tuned on since',
-    measureInterviews(new URL('others.tuning.txt', corpus)),
-  )
+  const interviews = (name: string, file: string) => reportInterviews(name, measureInterviews(new URL(file, corpus)))
+  interviews('Own interviews, tuned on since', 'interviews.tuning.txt')
+  interviews('Own interviews in other styles of court, unseen', 'courts.unseen.txt')
+  interviews('Own interviews by another author, unseen', 'acceptance.unseen.txt')
+  interviews('A week of interviews by a third author, unseen', 'week.unseen.txt')
+  interviews('Interviews by other authors, tuned on since', 'others.tuning.txt')
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
   const tuning = tuned.flatMap((name) => readLabeled(readFileSync(new URL(name, corpus), 'utf8')))

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { judgeUtterance } from './judge.ts'
 import { labelUtterance } from './find.ts'
 import { getSeverity } from './verdict.ts'
+import { foldText } from './language/utterance.ts'
+import { isPlainAdmission } from './readers/stories.ts'
 
 const labelOf = (context: string, text: string, role = 'juror', concernBefore: boolean | null = null) => {
   const { label, sub } = labelUtterance({ text, role, context, contextRole: 'judge', concernBefore })
@@ -381,4 +383,27 @@ test.each([
   ['Would you want more than that?', 'If I can’t be fair, I’d tell you.'],
 ])('words that only suggest a bias are never critical: %s %s', (context, text) => {
   for (const verdict of judgeOne(context, text)) expect(getSeverity(verdict)).not.toBe('critical')
+})
+
+test.each([
+  'I’m not biased against him.',
+  'I would not hold it against him.',
+  'I haven’t made up my mind.',
+  'It doesn’t mean he’s guilty.',
+  'You’d have to prove it to me.',
+  'I’m not on his side.',
+  'There’s no doubt I can be fair.',
+  'If I can’t be fair, I’ll say so.',
+])('no plain admission: %s', (text) => {
+  expect(isPlainAdmission(foldText(text))).toBe(false)
+})
+
+test.each([
+  'I’d be biased against him.',
+  'I would hold it against him.',
+  'My mind is made up.',
+  'He’d have to show me he wasn’t there.',
+  'I’m already not on their side.',
+])('a plain admission: %s', (text) => {
+  expect(isPlainAdmission(foldText(text))).toBe(true)
 })

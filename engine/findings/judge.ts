@@ -23,9 +23,9 @@ type Reader = (reading: Reading) => Verdict[]
 
 /** Readers are in order of precedence. The first one that returns a verdict wins. */
 const readers: readonly Reader[] = [
-  (reading) => (isLawful(reading) ? [] : readTurned(reading)),
-  readWords,
-  (reading) => readShortAnswer(reading).filter(({ label }) => label !== 'bias' || !isLawful(reading)),
+  unlessFair(readTurned),
+  unlessFair(readWords),
+  unlessFair(readShortAnswer),
   readChoice,
   readPersisting,
   readFollowUp,
@@ -41,10 +41,7 @@ export function judge(reading: Reading): Verdict[] {
   return []
 }
 
-/**
- * A finding is critical only if the juror admits it plainly, or if the answer to "Could you …?" starts with a firm "No",
- * whatever follows.
- */
+/** A finding is critical only if the juror admits it plainly, or answers "Could you …?" with a firm "No" and no "but". */
 function markPlain(verdict: Verdict, { folded, question, answer }: Reading): Verdict {
   const { label, rules, stance } = verdict
   if (label !== 'bias' || !rules.includes('model')) return verdict
@@ -85,10 +82,7 @@ function readWords(reading: Reading): Verdict[] {
   if (reading.isShort) return []
   const verdicts = readContent(reading)
     .map((each) => applyContext(each, reading))
-    .filter(
-      (each) =>
-        isAsserted(each) && !isBiography(each, reading) && !isConceded(each, reading) && !isOutweighed(each, reading),
-    )
+    .filter((each) => isAsserted(each) && !isBiography(each, reading) && !isOutweighed(each, reading))
   return [...verdicts, ...readReservation(verdicts, reading)].sort(
     (a, b) => labels.indexOf(a.label) - labels.indexOf(b.label) || b.confidence - a.confidence,
   )
@@ -153,24 +147,25 @@ const endsFair =
 const isTakenBack = (folded: string, question: Question): boolean =>
   question.polar && asksAttitude(question) && takesBack.test(folded) && !endsFair.test(folded)
 
-const isConceded = ({ label }: Verdict, { folded }: Reading): boolean =>
-  label === 'bias' && !isPlainAdmission(folded) && (endsFair.test(folded) || endsWithFairness(splitSentences(folded)))
-
-const isLawful = ({ folded }: Reading): boolean =>
-  (keepsToLaw(folded) || endsFair.test(folded)) && !isPlainAdmission(folded)
-
 /**
- * "No, I'd go by what I hear" and "I couldn't convict on a hunch" are what the law asks for, whatever single words say.
- * A plain admission outweighs both.
+ * What a fair juror would say ("I couldn't convict on a hunch") or ends with ("but I'd be fair") isn't a bias, unless the
+ * juror also admits one plainly.
  */
-const isOutweighed = ({ label, sub, rules }: Verdict, { folded, question, answer }: Reading): boolean =>
-  label === 'bias' &&
-  !isPlainAdmission(folded) &&
-  (keepsToLaw(folded) ||
-    (butNo.test(folded) && question.topic !== 'undertaking') ||
-    (rules.includes(`words/${sub}`) &&
-      (asksOfFacts.has(question.topic) || (sub === 'explicit_inability' && question.topic === null))) ||
-    (commits(question, answer) === 'fair' && !qualifies.test(folded)))
+function unlessFair(read: Reader): Reader {
+  return (reading) => read(reading).filter(({ label }) => label !== 'bias' || !isFairAnswer(reading))
+}
+
+const isFairAnswer = ({ folded }: Reading): boolean =>
+  !isPlainAdmission(folded) && (keepsToLaw(folded) || endsFair.test(folded) || endsWithFairness(splitSentences(folded)))
+
+/** Drops a bias that the answer denies, and one that only the classifier reads into an answer about facts. */
+function isOutweighed({ label, sub, rules }: Verdict, { folded, question, answer }: Reading): boolean {
+  if (label !== 'bias' || isPlainAdmission(folded)) return false
+  const isDenied = commits(question, answer) === 'fair' && !qualifies.test(folded)
+  if (isDenied || (butNo.test(folded) && question.topic !== 'undertaking')) return true
+  const isUnasked = asksOfFacts.has(question.topic) || (sub === 'explicit_inability' && question.topic === null)
+  return isUnasked && rules.includes(`words/${sub}`)
+}
 const butNo = /\bbut,? (?:no|nope|nah)\b(?!,? i (?:can't|couldn't|don't))/
 const asksOfFacts: ReadonlySet<Question['topic']> = new Set([
   'fact',

@@ -78,13 +78,14 @@ const admitting: ReadonlySet<string> = new Set([
 export const admits = (folded: string): boolean => findFrames(folded).some((frame) => admitting.has(frame))
 
 const plain = lexicon.regex('plain-admission')
-const supposed = lexicon.regex('supposed')
+const notAdmitted = lexicon.regex('not-admitted')
 
 /** Returns false for "if I can't be fair" and "nobody said I can't be fair". */
 export const isPlainAdmission = (folded: string): boolean =>
   splitSentences(folded).some(
     (sentence) =>
-      !keepsToLaw(sentence.text) && splitClauses(sentence).some(({ text }) => plain.test(text) && !supposed.test(text)),
+      !keepsToLaw(sentence.text) &&
+      splitClauses(sentence).some(({ text }) => plain.test(text) && !notAdmitted.test(text)),
   )
 
 const lawAbiding = lexicon.regex('keeps-to-law')
