@@ -58,7 +58,7 @@ test('keeps the overview and search results fresh for 30 seconds', async ({ page
 
   await page.keyboard.press('Control+k')
   const box = page.getByRole('combobox', { name: 'Search' })
-  // The code of the search is shown by a timer of React.
+  // React shows lazily loaded code on a timer, which the paused clock holds back.
   await expect(async () => {
     await page.clock.runFor(100)
     await expect(box).toBeFocused({ timeout: 500 })

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { signUpQuickly } from './people.ts'
 import { fillFirm } from './reviewable.ts'
+import { steady } from './steady.ts'
 import { makeLong } from './videos.ts'
 
 const folder = process.env.SHEETS ?? 'test-results/sheets'
@@ -192,14 +193,7 @@ async function drawAll(page: Page, content: Content, state: State): Promise<void
 
 const setUp = async (page: Page) => {
   test.setTimeout(1_800_000)
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: undefined })
-    // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
-    const { getItem } = Storage.prototype
-    Storage.prototype.getItem = function (key) {
-      return key.startsWith('tour.') ? 'over' : getItem.call(this, key)
-    }
-  })
+  await steady(page)
 }
 
 test('normal, loading, and failed', async ({ page }) => {

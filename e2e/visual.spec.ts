@@ -1,10 +1,11 @@
 /**
- * Compares 20 states with stored pictures. After a change of looks that you've seen and want, make them again with
+ * Compares 20 states with stored pictures. To update them after a change that you've looked at, run
  * `npx playwright test e2e/visual.spec.ts --project=desktop --update-snapshots`.
  */
 import { expect, type Page, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
 import { fillFirm, reviewable } from './reviewable.ts'
+import { steady } from './steady.ts'
 
 test.describe.configure({ timeout: 300_000 })
 
@@ -14,18 +15,6 @@ const light: Look = { colorScheme: 'light', size: 'wide' }
 const dark: Look = { colorScheme: 'dark', size: 'wide' }
 const phone: Look = { colorScheme: 'light', size: 'phone' }
 const darkPhone: Look = { colorScheme: 'dark', size: 'phone' }
-
-/** The header names the connection only on some machines, and the tour would cover the first screen. */
-async function quiet(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: undefined })
-    // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
-    const { getItem } = Storage.prototype
-    Storage.prototype.getItem = function (key) {
-      return key.startsWith('tour.') ? 'over' : getItem.call(this, key)
-    }
-  })
-}
 
 async function compare(page: Page, name: string, path: string, look: Look): Promise<void> {
   await page.setViewportSize(sizes[look.size])
@@ -40,14 +29,14 @@ async function compare(page: Page, name: string, path: string, look: Look): Prom
 }
 
 test('public screens', async ({ page }) => {
-  await quiet(page)
+  await steady(page)
   await compare(page, 'landing', '/', light)
   await compare(page, 'landing-phone', '/', darkPhone)
   await compare(page, 'sign-in', '/sign-in', light)
 })
 
 test('screens of a case', async ({ page }) => {
-  await quiet(page)
+  await steady(page)
   const { caseId, sessionId, videoId, jurorId } = await fillFirm(page)
   const inSession = `/sessions/${sessionId}`
   await compare(page, 'dashboard', '/dashboard', light)
@@ -67,13 +56,13 @@ test('screens of a case', async ({ page }) => {
 })
 
 test('findings to review', async ({ page }) => {
-  await quiet(page)
+  await steady(page)
   const { sessionId } = await reviewable(page)
   await compare(page, 'triage', `/sessions/${sessionId}/review?triage=true`, dark)
 })
 
 test('screens without an answer', async ({ page }) => {
-  await quiet(page)
+  await steady(page)
   await signUpQuickly(page)
   await compare(page, 'cases-empty', '/cases', light)
   await page.route('**/api/videos?*', (route) => route.fulfill({ status: 500, body: 'The answer couldn’t be read.' }))

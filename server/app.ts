@@ -6,6 +6,7 @@ import { getRateKey, installActor, resolveActor } from '#server/features/auth/au
 import { analysisRoutes } from '#server/features/analysis/analysis.routes.ts'
 import { sessionAnalysisRoutes } from '#server/features/analysis/session.routes.ts'
 import { caseAnalysisListeners } from '#server/features/analysis/themes.listeners.ts'
+import { forgetJurors } from '#server/features/speakers/undo.queries.ts'
 import { analysisListeners } from '#server/features/analysis/runs/runs.service.ts'
 import { annotationRoutes } from '#server/features/annotations/annotations.routes.ts'
 import { correctionRoutes } from '#server/features/corrections/corrections.routes.ts'
@@ -136,7 +137,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   notificationRoutes(app)
   profileRoutes(app)
   caseRoutes(app, { ...caseAnalysisListeners, ...caseSharingListener })
-  videoRoutes(app, analysisListeners)
+  videoRoutes(app, { ...analysisListeners, leftCase: forgetJurors })
   sessionRoutes(app, { ...sessionGuards, seatsChanged: vacateRemovedSeats })
   jurorRoutes(app, jurorGuards)
   sessionVideoRoutes(app, highlightListeners)

@@ -50,7 +50,7 @@ const append = (person: Person, url: string, offset: number, bytes: number, head
     new Uint8Array(bytes),
   )
 
-const keysOf = (url: string) => [...store.objects.keys()].filter((key) => key.includes(url.split('/').at(-1)!))
+const findKeys = (url: string) => [...store.objects.keys()].filter((key) => key.includes(url.split('/').at(-1)!))
 
 /** Holds the next write to the storage until `release` is called. */
 function holdWrite(url: string) {
@@ -78,7 +78,7 @@ test.each([
   release()
   store.disturb(() => {})
   expect((await writing).status).toBeGreaterThanOrEqual(400)
-  expect(keysOf(url)).toEqual([])
+  expect(findKeys(url)).toEqual([])
   expect(store.uploads.size).toBe(0)
 })
 
@@ -97,7 +97,7 @@ test('a piece on its way when access ends leaves nothing behind', async () => {
   release()
   store.disturb(() => {})
   await writing
-  expect(keysOf(url)).toEqual([])
+  expect(findKeys(url)).toEqual([])
 })
 
 test('a sender who comes second leaves no piece, and the first one’s bytes stay', async () => {
@@ -111,10 +111,10 @@ test('a sender who comes second leaves no piece, and the first one’s bytes sta
   release()
   store.disturb(() => {})
   expect((await writing).status).toBe(409)
-  expect(keysOf(url)).toHaveLength(1)
+  expect(findKeys(url)).toHaveLength(1)
   await at.parts.database.pool.query('update stored_uploads set received_bytes = 1000')
   expect((await append(person, url, 1000, 2000)).status).toBe(204)
-  expect(keysOf(url).map((key) => key.split('/').at(-1))).toEqual(['media'])
+  expect(findKeys(url).map((key) => key.split('/').at(-1))).toEqual(['media'])
 })
 
 test('the declared length can’t change, and uploads can’t be joined', async () => {

@@ -1,5 +1,5 @@
 import { eq, and, asc, sql } from 'drizzle-orm'
-import { casePermissions, type CaseRole } from '#contract/account/permissions.ts'
+import { type CaseRole, caseRule } from '#contract/account/permissions.ts'
 import { type News, notify } from '#server/features/notifications/notifications.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cases, caseMembers } from './cases.table.ts'
@@ -115,8 +115,7 @@ export async function changeCaseMember(
   })
 }
 
-const mayShare = ({ role }: Pick<MemberRow, 'role'>): boolean =>
-  (casePermissions.shareExports.roles as readonly CaseRole[]).includes(role)
+const mayShare = ({ role }: Pick<MemberRow, 'role'>): boolean => caseRule('shareExports').roles.includes(role)
 
 const endSharing = (
   tx: Db,

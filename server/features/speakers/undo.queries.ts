@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import {
@@ -39,6 +39,16 @@ export async function keepUndo(tx: Db, videoId: string, { snapshot, turns }: Bef
 export async function readUndo(tx: Db, videoId: string): Promise<VoiceSnapshot | null> {
   const [wish] = await tx.select({ undo: voiceWishes.undo }).from(voiceWishes).where(eq(voiceWishes.videoId, videoId))
   return wish?.undo ?? null
+}
+
+/** Jurors belong to the case that the video left. Their names must not cross its wall, even by undo. */
+export async function forgetJurors(tx: Db, videoId: string): Promise<boolean> {
+  await tx.update(voiceWishes).set({ undo: null }).where(eq(voiceWishes.videoId, videoId))
+  const lost = await tx
+    .delete(speakerAssignments)
+    .where(and(eq(speakerAssignments.videoId, videoId), isNotNull(speakerAssignments.jurorId)))
+    .returning({ label: speakerAssignments.label })
+  return lost.length > 0
 }
 
 export type Restored = { label: string; role: string | null; jurorId: string | null }

@@ -11,8 +11,13 @@ export type VideoListeners = {
   received(tx: Db, parts: Parts, video: VideoRow, by: string): Promise<void>
   deleted(tx: Db, parts: Parts, video: VideoRow): Promise<void>
   restored(tx: Db, parts: Parts, video: VideoRow, by: string): Promise<void>
-  /** `lostJurors` is true if voices were assigned to jurors of the case that the video left. */
+  /** `lostJurors` is what `leftCase` returned. */
   moved(tx: Db, parts: Parts, moved: { videoId: string; lostJurors: boolean; by: string }): Promise<void>
+}
+
+export type VoiceListeners = {
+  /** Returns whether voices were assigned to jurors of the case that the video left. */
+  leftCase(tx: Db, videoId: string): Promise<boolean>
 }
 
 export type SessionVideoListeners = {

@@ -13,12 +13,12 @@ import { resumableUploads } from './uploads/resumable.ts'
 import { openUploads } from './uploads/uploads.ts'
 import { maintainUploads } from './uploads/upkeep.ts'
 import { requireMay, requireVideo } from './videos.access.ts'
-import type { VideoListeners } from './videos.listeners.ts'
+import type { VideoListeners, VoiceListeners } from './videos.listeners.ts'
 import { deleteVideo, moveVideo, restoreVideo } from './videos.service.ts'
 
 const upkeepEveryMs = 60_000
 
-export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): void {
+export function videoRoutes(app: FastifyInstance, listeners: VideoListeners & VoiceListeners): void {
   const uploads = openUploads(app.parts, listeners)
   multipartUploads(app, uploads)
   resumableUploads(app, uploads)

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { recordAudit, recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -11,10 +11,10 @@ import { quotaReached, readQuotaLeft, requireUploadTo } from './uploads/admissio
 import type { Uploads } from './uploads/uploads.ts'
 import { discardUpload } from './uploads/upkeep.ts'
 import { requireMay, requireVideo } from './videos.access.ts'
-import type { VideoListeners } from './videos.listeners.ts'
+import type { VideoListeners, VoiceListeners } from './videos.listeners.ts'
 
 export async function moveVideo(
-  listeners: Pick<VideoListeners, 'moved'>,
+  listeners: Pick<VideoListeners, 'moved'> & VoiceListeners,
   { db, actor, ip, parts }: Context,
   videoId: string,
   caseId: string | null,
@@ -30,7 +30,7 @@ export async function moveVideo(
     if (caseId) await requireUploadTo(tx, actor, caseId)
     await tx.update(videos).set({ caseId }).where(eq(videos.id, videoId))
     await moveNotifications(tx, videoId, caseId)
-    const lostJurors = await forgetJurors(tx, videoId)
+    const lostJurors = await listeners.leftCase(tx, videoId)
     await listeners.moved(tx, parts, { videoId, lostJurors, by: actor.userId })
     await recordAct(tx, {
       actor,
@@ -43,14 +43,6 @@ export async function moveVideo(
     })
     return { ok: true }
   })
-}
-
-/** Jurors belong to the case that the video left. Their names must not cross its wall, even by undo. */
-async function forgetJurors(tx: Db, videoId: string): Promise<boolean> {
-  await tx.execute(sql`update voice_wishes set undo = null where video_id = ${videoId}`)
-  const { rowCount } = await tx.execute(sql`
-    delete from speaker_assignments where video_id = ${videoId} and juror_id is not null`)
-  return rowCount !== null && rowCount > 0
 }
 
 export async function deleteVideo(

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, type SQL, sql, gt, isNotNull, or } 
 import { z } from 'zod'
 import { Id } from '#contract/endpoint.ts'
 import type { Export, ExportDetail } from '#contract/exports/exports.ts'
-import { casePermissions } from '#contract/account/permissions.ts'
+import { caseRule } from '#contract/account/permissions.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
@@ -266,7 +266,7 @@ export async function findShared(db: Db, token: string): Promise<Shared | null> 
         // The person may have left the case, or lost the role that may share.
         sql`(${cases.id} is null or exists (select from case_access where case_access.case_id = ${cases.id}
           and case_access.user_id = ${shareLinks.createdBy}
-          and case_access.role = any(${sql.param([...casePermissions.shareExports.roles])}::text[])))`,
+          and case_access.role = any(${sql.param([...caseRule('shareExports').roles])}::text[])))`,
         // The jury may have become anonymous since the export.
         sql`not (coalesce(${cases.confidentiality}, '') = 'anonymous_jury' and not
           ((${exports.options}->>'redactNames')::boolean and (${exports.options}->>'redactEmployers')::boolean))`,

@@ -20,7 +20,7 @@ const inCase = (role: CaseRole) =>
   }) as SeenCase
 
 const list = (rights: Record<string, boolean>) => Object.keys(rights).filter((each) => rights[each])
-const rightsOf = (role: CaseRole, more: Partial<ExportRow> = {}, allowLinks = true) =>
+const listRights = (role: CaseRole, more: Partial<ExportRow> = {}, allowLinks = true) =>
   list(getRights(me, row(more), inCase(role), allowLinks))
 
 describe('what a member may do with an export', () => {
@@ -32,12 +32,12 @@ describe('what a member may do with an export', () => {
     viewer: [],
   }
   test.for(caseRoles)('%s, made by somebody else', (role) => {
-    expect(rightsOf(role)).toEqual(ofOthers[role])
+    expect(listRights(role)).toEqual(ofOthers[role])
   })
 
   test.for(caseRoles)('%s, made by themselves: they can revoke it, too', (role) => {
     const isTeam = role !== 'viewer'
-    expect(rightsOf(role, { createdBy: 'me' })).toEqual([
+    expect(listRights(role, { createdBy: 'me' })).toEqual([
       ...new Set([...ofOthers[role], ...(isTeam ? ['revoke'] : [])]),
     ])
   })
@@ -52,22 +52,22 @@ describe('what a member may do with an export', () => {
     revoked: ['rerun'],
   }
   test.for(exportStatuses)('the lead, while it is %s', (status) => {
-    expect(rightsOf('lead', { status })).toEqual(ofLead[status])
+    expect(listRights('lead', { status })).toEqual(ofLead[status])
   })
 
   test('a paralegal cancels only their own', () => {
-    expect(rightsOf('paralegal', { status: 'running' })).toEqual([])
-    expect(rightsOf('paralegal', { status: 'running', createdBy: 'me' })).toEqual(['cancel'])
+    expect(listRights('paralegal', { status: 'running' })).toEqual([])
+    expect(listRights('paralegal', { status: 'running', createdBy: 'me' })).toEqual(['cancel'])
   })
 
   test('nobody shares what may never leave by link, or if the firm allows no links', () => {
-    expect(rightsOf('lead', { neverLinked: true })).not.toContain('share')
-    expect(rightsOf('lead', {}, false)).not.toContain('share')
+    expect(listRights('lead', { neverLinked: true })).not.toContain('share')
+    expect(listRights('lead', {}, false)).not.toContain('share')
   })
 
   test('the activity opens only for those who may read it, and the archive for the lead', () => {
     const opens = (template: ExportRow['template']) =>
-      caseRoles.filter((role) => rightsOf(role, { template, createdBy: 'me' }).includes('download'))
+      caseRoles.filter((role) => listRights(role, { template, createdBy: 'me' }).includes('download'))
     expect(opens('audit')).toEqual(['lead', 'attorney'])
     expect(opens('case_archive')).toEqual(['lead'])
     expect(opens('jurors')).toEqual(['lead', 'attorney', 'paralegal', 'consultant'])

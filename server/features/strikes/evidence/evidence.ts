@@ -7,8 +7,8 @@ import { sessionVideos } from '#server/features/videos/placing/session-videos.ta
 import { videos } from '#server/features/videos/videos.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { newId } from '#server/platform/ids.ts'
 import { fault } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
 import { strikeEvidence } from '../strikes.table.ts'
 
 type Owner = { strikeId: string } | { excusalId: string }

@@ -5,6 +5,7 @@ import { replay } from '#law/selection/replay.ts'
 import { buildSetup } from '#law/selection/setup.ts'
 import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
+import { isSworn } from '#contract/strikes/moves.ts'
 import type { BudgetMeter, StrikeBudgets } from '#contract/strikes/strikes.ts'
 import type {
   removalCauses,
@@ -18,7 +19,6 @@ import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import type { CaseRow } from '#server/features/cases/cases.table.ts'
 import { jurorEvents, jurors } from '#server/features/jurors/jurors.table.ts'
 import type { Db } from '#server/platform/db.ts'
-import { isSworn } from '#contract/strikes/moves.ts'
 import { readPanel } from '../panel.ts'
 import { selectionSteps, strikeEvents, type StrikeRow, strikes } from '../strikes.table.ts'
 
