@@ -154,7 +154,7 @@ export type Store = {
   end(): void
 }
 
-async function openStore(): Promise<Store> {
+export async function openStore(): Promise<Store> {
   const child = fork(fileURLToPath(new URL('cluster.store.ts', import.meta.url)), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })

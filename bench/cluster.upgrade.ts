@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFile, mkdir, readFile, symlink } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,11 +27,16 @@ async function checkOut(revision: string, folder: string): Promise<string> {
   return checkout
 }
 
+/** The first version that receives uploads into a bucket. Older ones share a folder. */
+const storeFile = 'server/platform/storage/s3.parts.ts'
+
 const readSchema = async ({ query }: Machines): Promise<string> =>
   (await query<{ name: string }>('select max(name) as name from schema_migrations'))[0]!.name
 
 export async function upgradeInTurn(revision: string, given: Pick<Drill, 'video' | 'bigBytes'>): Promise<Result> {
-  const machines = await openMachines({}, 'folder')
+  const hasStore = spawnSync('git', ['cat-file', '-e', `${revision}:${storeFile}`], { cwd: root }).status === 0
+  const kind = hasStore ? 's3' : 'folder'
+  const machines = await openMachines({}, kind)
   try {
     const previous = await checkOut(revision, machines.folder)
     const { webs, workers } = machines
@@ -52,7 +57,7 @@ export async function upgradeInTurn(revision: string, given: Pick<Drill, 'video'
         await sleep(besideMs)
       }
     })
-    return { ...result, text: `${before} to ${await readSchema(machines)}: ${result.text}` }
+    return { ...result, text: `${before} to ${await readSchema(machines)}, ${kind}: ${result.text}` }
   } finally {
     await machines.close()
   }
