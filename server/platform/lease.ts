@@ -27,6 +27,16 @@ export async function releaseLease(db: Db, { name, holder }: Pick<Lease, 'name' 
   )
 }
 
+/** Asks the holder to release its lease. */
+export async function requestLease(db: Db, name: string): Promise<void> {
+  await db.execute(sql`update leases set wanted = true where name = ${name}`)
+}
+
+export async function isLeaseWanted(db: Db, name: string): Promise<boolean> {
+  const { rows } = await db.execute<{ wanted: boolean }>(sql`select wanted from leases where name = ${name}`)
+  return rows[0]?.wanted ?? false
+}
+
 /** Use for work that only one process should do, once a minute. */
 export const toPeriodic = (name: string, holder: string): Lease => ({ name, holder, seconds: 90 })
 

@@ -15,6 +15,7 @@ import { defineJob } from '#server/platform/queue.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { tryProtect } from '#server/platform/storage.ts'
 import { requireVideo, type SeenVideo } from './videos.access.ts'
+import { listIntegrityRecipients } from './videos.queries.ts'
 import { mediaChecks, originalKey, type VideoFileRow, videoFiles, type VideoRow, videos } from './videos.table.ts'
 
 export const checkMediaJob = defineJob({
@@ -126,13 +127,9 @@ async function readFilmHash(tx: Db, { video, key }: CheckedFile, found: string |
 /** Administrators outside the case don't get any details. To see them, they must open the case, which is recorded. */
 async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string | null): Promise<void> {
   const { id, firmId, caseId, filename } = video
-  const { rows } = await tx.execute<{ userId: string; isInside: boolean }>(sql`
-    select user_id as "userId", ${caseId}::uuid is null or exists (select from case_access
-      where case_access.case_id = ${caseId}::uuid and case_access.user_id = members.user_id) as "isInside"
-    from members where firm_id = ${firmId} and status = 'active' and (role = 'administrator'
-      or exists (select from case_access
-        where case_access.case_id = ${caseId}::uuid and case_access.user_id = members.user_id and role = 'lead'))`)
-  const listIds = (inside: boolean) => rows.filter(({ isInside }) => isInside === inside).map(({ userId }) => userId)
+  const recipients = await listIntegrityRecipients(tx, video)
+  const listIds = (inside: boolean) =>
+    recipients.filter(({ isInside }) => isInside === inside).map(({ userId }) => userId)
   const state =
     found === null
       ? 'is missing'

@@ -1,8 +1,9 @@
-import { and, eq, isNull, asc, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { videos, type FileKind, mediaChecks, type VideoFileRow, videoFiles, type VideoRow } from './videos.table.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Probe } from '#contract/videos/analysis.ts'
+import { members, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { absent } from '#server/platform/errors.ts'
 import { visibleTo } from './videos.access.ts'
@@ -110,4 +111,50 @@ export async function deleteVideosOfCase(db: Db, caseId: string, deletedAt: Date
 export async function hasVideos(db: Db, caseId: string): Promise<boolean> {
   const [one] = await db.select({ id: videos.id }).from(videos).where(eq(videos.caseId, caseId)).limit(1)
   return one !== undefined
+}
+
+/** Returns administrators and the case's lead. `isInside` is true if they have access to the video. */
+export async function listIntegrityRecipients(
+  db: Db,
+  { firmId, caseId }: Pick<VideoRow, 'firmId' | 'caseId'>,
+): Promise<{ userId: string; isInside: boolean }[]> {
+  const { rows } = await db.execute<{ userId: string; isInside: boolean }>(sql`
+    select user_id as "userId", ${caseId}::uuid is null or exists (select from case_access
+      where case_access.case_id = ${caseId}::uuid and case_access.user_id = members.user_id) as "isInside"
+    from members where firm_id = ${firmId} and status = 'active' and (role = 'administrator'
+      or exists (select from case_access
+        where case_access.case_id = ${caseId}::uuid and case_access.user_id = members.user_id and role = 'lead'))`)
+  return rows
+}
+
+const lacksRecentNotice = (firmId: SQLWrapper, topic: string, days: number): SQL =>
+  sql`not exists (select from notifications where notifications.firm_id = ${firmId} and topic = ${topic}
+    and created_at > now() - make_interval(days => ${days}))`
+
+type Unnotified = { topic: string; repeatDays: number }
+
+export function listFirmsOverQuota(
+  db: Db,
+  bytes: number,
+  { topic, repeatDays }: Unnotified,
+): Promise<{ firmId: string; bytes: number }[]> {
+  const used = sql<number>`sum(${videos.sizeBytes})::float8`
+  return db
+    .select({ firmId: videos.firmId, bytes: used })
+    .from(videos)
+    .where(and(isNull(videos.deletedAt), lacksRecentNotice(videos.firmId, topic, repeatDays)))
+    .groupBy(videos.firmId)
+    .having(gt(used, bytes))
+}
+
+export function listOperatorsByFirm(
+  db: Db,
+  { topic, repeatDays }: Unnotified,
+): Promise<{ firmId: string; userIds: string[] }[]> {
+  return db
+    .select({ firmId: members.firmId, userIds: sql<string[]>`array_agg(${users.id})` })
+    .from(users)
+    .innerJoin(members, eq(members.userId, users.id))
+    .where(and(users.isOperator, lacksRecentNotice(members.firmId, topic, repeatDays)))
+    .groupBy(members.firmId)
 }

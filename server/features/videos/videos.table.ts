@@ -76,6 +76,33 @@ export const mediaChecks = pgTable(
   (table) => [primaryKey({ columns: [table.videoId, table.kind] })],
 )
 
+export const storedUploads = pgTable('stored_uploads', {
+  videoId: uuid('video_id').primaryKey(),
+  firmId: uuid('firm_id').notNull(),
+  partBytes: number('part_bytes').notNull(),
+  receivedBytes: number('received_bytes').notNull().default(0),
+  multipartId: text('multipart_id'),
+  lastNumber: integer('last_number').notNull().default(0),
+  changedAt: time('changed_at').notNull().defaultNow(),
+})
+
+export const storedParts = pgTable('stored_upload_parts', {
+  videoId: uuid('video_id').notNull(),
+  start: number('start').notNull(),
+  number: integer('number').notNull(),
+  sha256: text('sha256').notNull(),
+  etag: text('etag').notNull(),
+  checksum: text('checksum'),
+})
+
+export const storedPieces = pgTable('stored_upload_pieces', {
+  videoId: uuid('video_id').notNull(),
+  start: number('start').notNull(),
+  bytes: number('bytes').notNull(),
+  sha256: text('sha256').notNull(),
+  key: text('key').notNull(),
+})
+
 export const videoPrefix = (video: Pick<VideoRow, 'id' | 'firmId'>): string =>
   `firms/${video.firmId}/videos/${video.id}/`
 /** The original has its own folder so that a malicious file can't refer to other files in the same folder. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { UploadLimits } from '#contract/videos/uploads.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
+import { firms } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -92,7 +93,7 @@ export async function readQuotaLeft(
   lock?: 'lock',
 ): Promise<number | null> {
   if (quotaGb === undefined) return null
-  if (lock) await db.execute(sql`select from firms where id = ${firmId} for update`)
+  if (lock) await db.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('update')
   const [row] = await db
     .select({ bytes: sql<number>`coalesce(sum(size_bytes), 0)::float8` })
     .from(videos)

@@ -1,10 +1,10 @@
-import { mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import type { Config } from '#server/platform/config.ts'
 import { Refusal, isMissing } from '#server/platform/errors.ts'
 import type { Following, Hasher } from '#server/platform/hasher/hasher.ts'
 import { freeBytes, requireSpace } from '#server/platform/storage/space.ts'
-import { FileSink } from './sink.ts'
 
 /** How long a paused upload keeps its partial hash in memory. */
 const idleMs = 10 * 60_000
@@ -178,3 +178,83 @@ async function syncFile(path: string): Promise<void> {
 
 const diskFull = (): Refusal =>
   new Refusal('no_space', 'The server’s disk is full. Ask the operator to free space, then resume the upload.')
+
+/** Bytes to buffer while a write is in progress. A few large writes are much cheaper than many small ones. */
+const gatherBytes = 4 * 1024 * 1024
+
+/**
+ * Writes a stream into an open file at `at`. `beforeWrite` can throw. `onWritten` receives the new length after each write and can reject, for
+ * example if the disk is full.
+ */
+class FileSink extends Writable {
+  readonly #file: FileHandle
+  readonly #beforeWrite: () => void
+  readonly #onWritten: (length: number) => void | Promise<void>
+  #at: number
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(
+    file: FileHandle,
+    at: number,
+    beforeWrite: () => void,
+    onWritten: (length: number) => void | Promise<void>,
+  ) {
+    super({ highWaterMark: gatherBytes })
+    this.#file = file
+    this.#at = at
+    this.#beforeWrite = beforeWrite
+    this.#onWritten = onWritten
+  }
+
+  get length(): number {
+    return this.#at
+  }
+
+  /** Resolves when no write is in progress. Await this before closing the file or relying on its length. */
+  settled(): Promise<void> {
+    return this.#writing
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    void this.#put([chunk], done)
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    const buffers = chunks.map((each) => each.chunk)
+    void this.#put(buffers, done)
+  }
+
+  async #put(buffers: Buffer[], done: (error?: Error | null) => void): Promise<void> {
+    const writing = this.#writeAll(buffers)
+    this.#writing = writing.catch(() => {})
+    try {
+      await writing
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+      return
+    }
+    done()
+  }
+
+  async #writeAll(buffers: Buffer[]): Promise<void> {
+    let rest = buffers
+    while (rest.length > 0) {
+      this.#beforeWrite()
+      const { bytesWritten } = await this.#file.writev(rest, this.#at)
+      this.#at += bytesWritten
+      rest = dropWritten(rest, bytesWritten)
+    }
+    await this.#onWritten(this.#at)
+  }
+}
+
+function dropWritten(buffers: Buffer[], bytes: number): Buffer[] {
+  let skip = bytes
+  const first = buffers.findIndex((buffer) => {
+    if (buffer.length > skip) return true
+    skip -= buffer.length
+    return false
+  })
+  if (first === -1) return []
+  return [buffers[first]!.subarray(skip), ...buffers.slice(first + 1)]
+}

@@ -1,6 +1,7 @@
-import { eq, sql, and, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
+import { sessions } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { sessionVideos } from '../placing/session-videos.table.ts'
 import { type VideoRow, videos, originalKey } from '../videos.table.ts'
@@ -141,8 +142,8 @@ export async function readLanding(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 
     .where(eq(cases.id, caseId))
     .for('share')
   if (found?.status !== 'archived') return { caseId, keptOutOf: null }
-  await tx.execute(sql`select from sessions where id in (select session_id from session_videos where video_id = ${id})
-    for key share`)
+  const held = tx.select({ id: sessionVideos.sessionId }).from(sessionVideos).where(eq(sessionVideos.videoId, id))
+  await tx.select({ id: sessions.id }).from(sessions).where(inArray(sessions.id, held)).for('key share')
   await tx.delete(sessionVideos).where(eq(sessionVideos.videoId, id))
   await tx.update(videos).set({ caseId: null }).where(eq(videos.id, id))
   return { caseId: null, keptOutOf: { id: found.id, title: found.title } }

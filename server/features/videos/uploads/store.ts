@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { eq } from 'drizzle-orm'
-import { readStoredBytes } from './stored.ts'
+import { findUpload } from './stored.queries.ts'
 import { readReceived, type Uploads } from './uploads.ts'
 import { uploadKeepDays } from './upkeep.ts'
 import { videos } from '../videos.table.ts'
@@ -76,7 +76,7 @@ export class UploadStore extends DataStore {
 export async function uploadProgress(db: Db, config: Config, videoId: string, sizeBytes: number): Promise<number> {
   const file = await stat(join(config.DATA_DIR, 'uploads', videoId)).catch(() => null)
   if (sizeBytes === 0) return 0
-  return percent((file?.size ?? (await readStoredBytes(db, videoId))) / sizeBytes)
+  return percent((file?.size ?? (await findUpload(db, videoId))?.receivedBytes ?? 0) / sizeBytes)
 }
 
 export const percent = (share: number): number => Math.min(100, Math.max(0, Math.round(share * 1000) / 10))

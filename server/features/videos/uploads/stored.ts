@@ -1,29 +1,34 @@
 import { createHash, hash } from 'node:crypto'
-import type { Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { ERRORS } from '@tus/server'
-import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { isOlderServing } from '#server/platform/nodes.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import type { PartStore, StoredPart } from '#server/platform/storage.ts'
-import { PartSink } from './parts.sink.ts'
+import type { PartStore } from '#server/platform/storage.ts'
+import {
+  addPart,
+  addPiece,
+  addUpload,
+  countReceived,
+  deleteUpload,
+  findUpload,
+  listEndedUploads,
+  listParts,
+  listPieces,
+  type Piece,
+  setMultipartId,
+  type StoredUpload,
+  takePartNumber,
+  truncateUpload,
+} from './stored.queries.ts'
 import { originalKey, videoPrefix } from '../videos.table.ts'
 
 const smallestPartBytes = 8 * 1024 * 1024
 /** Earlier versions can resume uploads only from DATA_DIR. */
 const sinceSchema = '0069'
 
-type Upload = {
-  firmId: string
-  partBytes: number
-  receivedBytes: number
-  multipartId: string | null
-  changedAt: Date
-}
-type Piece = { start: number; bytes: number; sha256: string; key: string }
-type Part = StoredPart & { start: number; sha256: string }
 type Owner = { id: string; firmId: string }
 
 /**
@@ -44,13 +49,11 @@ export class StoredUploads {
   async create(tx: Db, { id, firmId }: Owner, sizeBytes: number): Promise<void> {
     // Leaves half of the part numbers for parts that must be sent again.
     const partBytes = Math.max(smallestPartBytes, Math.ceil(sizeBytes / (this.#store.mostParts / 2)))
-    await tx.execute(
-      sql`insert into stored_uploads (video_id, firm_id, part_bytes) values (${id}, ${firmId}, ${partBytes})`,
-    )
+    await addUpload(tx, { videoId: id, firmId, partBytes })
   }
 
   async received(videoId: string): Promise<{ bytes: number; changedAt: Date } | null> {
-    const upload = this.#parts.storage.parts && (await this.#find(videoId))
+    const upload = this.#parts.storage.parts && (await findUpload(this.#db, videoId))
     return upload && { bytes: upload.receivedBytes, changedAt: upload.changedAt }
   }
 
@@ -78,14 +81,8 @@ export class StoredUploads {
 
   /** This is possible because received parts are kept until the upload ends. */
   async truncateTo(videoId: string, length: number): Promise<void> {
-    const { partBytes } = await this.#require(videoId)
-    await this.#db.transaction(async (tx) => {
-      await tx.execute(sql`update stored_uploads set received_bytes = ${length} where video_id = ${videoId}`)
-      await tx.execute(
-        sql`delete from stored_upload_parts where video_id = ${videoId} and start + ${partBytes} > ${length}`,
-      )
-      await tx.execute(sql`delete from stored_upload_pieces where video_id = ${videoId} and start >= ${length}`)
-    })
+    const upload = await this.#require(videoId)
+    await this.#db.transaction((tx) => truncateUpload(tx, upload, length))
   }
 
   /**
@@ -96,8 +93,8 @@ export class StoredUploads {
     const key = originalKey(video)
     const upload = await this.#require(video.id)
     const sizeBytes = upload.receivedBytes
-    const parts = await this.#readParts(video.id)
-    const pieces = await this.#readPieces(video.id, parts.length * upload.partBytes)
+    const parts = await listParts(this.#db, video.id)
+    const pieces = await listPieces(this.#db, video.id, parts.length * upload.partBytes)
     if ((await this.#parts.storage.size(key)) !== sizeBytes) {
       const tail = await this.#readBytes(pieces)
       if (parts.length === 0) await this.#parts.storage.put(key, tail, sizeBytes)
@@ -113,19 +110,16 @@ export class StoredUploads {
 
   /** Removes everything except the file itself. Call this after the upload has ended. */
   async remove(videoId: string): Promise<void> {
-    const upload = await this.#find(videoId)
+    const upload = await findUpload(this.#db, videoId)
     if (!upload) return
     const video = { id: videoId, firmId: upload.firmId }
     if (upload.multipartId !== null) await this.#parts.storage.parts?.abort(originalKey(video), upload.multipartId)
     await this.#parts.storage.removeAll(pieceFolder(video))
-    await this.#db.execute(sql`delete from stored_uploads where video_id = ${videoId}`)
+    await deleteUpload(this.#db, videoId)
   }
 
-  async listEnded(): Promise<string[]> {
-    const { rows } = await this.#db.execute<{ id: string }>(sql`
-      select video_id as id from stored_uploads where not exists (
-        select from videos where id = video_id and received_at is null)`)
-    return rows.map(({ id }) => id)
+  listEnded(): Promise<string[]> {
+    return listEndedUploads(this.#db)
   }
 
   get #db(): Db {
@@ -138,46 +132,30 @@ export class StoredUploads {
     return parts
   }
 
-  async #find(videoId: string): Promise<Upload | null> {
-    const { rows } = await this.#db.execute<Omit<Upload, 'changedAt'> & { changedAt: string }>(sql`
-      select firm_id as "firmId", part_bytes::float8 as "partBytes", received_bytes::float8 as "receivedBytes",
-        multipart_id as "multipartId", changed_at as "changedAt"
-      from stored_uploads where video_id = ${videoId}`)
-    const [row] = rows
-    return row ? { ...row, changedAt: new Date(row.changedAt) } : null
-  }
-
-  async #require(videoId: string): Promise<Upload> {
-    const upload = await this.#find(videoId)
+  async #require(videoId: string): Promise<StoredUpload> {
+    const upload = await findUpload(this.#db, videoId)
     if (!upload) throw ERRORS.FILE_NOT_FOUND
     return upload
   }
 
-  async #storePart(videoId: string, upload: Upload, start: number, bytes: Buffer): Promise<void> {
+  async #storePart(videoId: string, upload: StoredUpload, start: number, bytes: Buffer): Promise<void> {
     const key = originalKey({ id: videoId, firmId: upload.firmId })
     const partStart = start - (start % upload.partBytes)
-    const pieces = await this.#readPieces(videoId, partStart, start)
+    const pieces = await listPieces(this.#db, videoId, partStart, start)
     const body = pieces.length === 0 ? bytes : Buffer.concat([await this.#readBytes(pieces), bytes])
     if (body.length !== upload.partBytes) throw ERRORS.INVALID_OFFSET
     upload.multipartId ??= await this.#begin(videoId, key)
-    const { number, etag, checksum } = await this.#store.send(
-      key,
-      upload.multipartId,
-      await this.#takeNumber(videoId),
-      body,
-    )
+    const sent = await this.#store.send(key, upload.multipartId, await this.#takeNumber(videoId), body)
     await this.#advance(videoId, start, bytes.length, (tx) =>
-      tx.execute(sql`insert into stored_upload_parts (video_id, start, number, sha256, etag, checksum)
-        values (${videoId}, ${partStart}, ${number}, ${hash('sha256', body)}, ${etag}, ${checksum})`),
+      addPart(tx, { videoId, start: partStart, sha256: hash('sha256', body), ...sent }),
     )
   }
 
-  async #storePiece(videoId: string, { firmId }: Upload, start: number, bytes: Buffer): Promise<void> {
+  async #storePiece(videoId: string, { firmId }: StoredUpload, start: number, bytes: Buffer): Promise<void> {
     const key = `${pieceFolder({ id: videoId, firmId })}${newId()}`
     await this.#parts.storage.put(key, bytes, bytes.length)
     await this.#advance(videoId, start, bytes.length, (tx) =>
-      tx.execute(sql`insert into stored_upload_pieces (video_id, start, bytes, sha256, key)
-        values (${videoId}, ${start}, ${bytes.length}, ${hash('sha256', bytes)}, ${key})`),
+      addPiece(tx, { videoId, start, bytes: bytes.length, sha256: hash('sha256', bytes), key }),
     ).catch(async (error: unknown) => {
       // The upload has ended, or another sender was first, so nothing refers to these bytes.
       if (error === ERRORS.INVALID_OFFSET) await this.#parts.storage.remove(key)
@@ -188,44 +166,23 @@ export class StoredUploads {
   /** If two clients send to the same offset, even on two servers, only the first one succeeds. */
   async #advance(videoId: string, start: number, bytes: number, record: (tx: Db) => Promise<unknown>): Promise<void> {
     await this.#db.transaction(async (tx) => {
-      const { rows } = await tx.execute(sql`
-        update stored_uploads set received_bytes = ${start + bytes}, changed_at = now()
-        where video_id = ${videoId} and received_bytes = ${start} returning 1`)
-      if (rows.length === 0) throw ERRORS.INVALID_OFFSET
+      if (!(await countReceived(tx, videoId, start, bytes))) throw ERRORS.INVALID_OFFSET
       await record(tx)
     })
   }
 
   async #begin(videoId: string, key: string): Promise<string> {
     const id = await this.#store.begin(key)
-    const { rows } = await this.#db.execute<{ id: string }>(sql`
-      update stored_uploads set multipart_id = coalesce(multipart_id, ${id}) where video_id = ${videoId}
-      returning multipart_id as id`)
-    if (rows[0]?.id !== id) await this.#store.abort(key, id)
-    if (!rows[0]) throw ERRORS.FILE_NOT_FOUND
-    return rows[0].id
+    const first = await setMultipartId(this.#db, videoId, id)
+    if (first !== id) await this.#store.abort(key, id)
+    if (first === null) throw ERRORS.FILE_NOT_FOUND
+    return first
   }
 
   async #takeNumber(videoId: string): Promise<number> {
-    const { rows } = await this.#db.execute<{ number: number }>(sql`
-      update stored_uploads set last_number = last_number + 1 where video_id = ${videoId}
-      returning last_number as number`)
-    if (!rows[0]) throw ERRORS.FILE_NOT_FOUND
-    return rows[0].number
-  }
-
-  async #readParts(videoId: string): Promise<Part[]> {
-    const { rows } = await this.#db.execute<Part>(sql`
-      select start::float8 as start, number, sha256, etag, checksum from stored_upload_parts
-      where video_id = ${videoId} order by start`)
-    return rows
-  }
-
-  async #readPieces(videoId: string, from: number, to = Number.MAX_SAFE_INTEGER): Promise<Piece[]> {
-    const { rows } = await this.#db.execute<Piece>(sql`
-      select start::float8 as start, bytes::float8 as bytes, sha256, key from stored_upload_pieces
-      where video_id = ${videoId} and start >= ${from} and start < ${to} order by start`)
-    return rows
+    const number = await takePartNumber(this.#db, videoId)
+    if (number === null) throw ERRORS.FILE_NOT_FOUND
+    return number
   }
 
   async #readBytes(pieces: readonly Piece[]): Promise<Buffer> {
@@ -262,11 +219,71 @@ export class StoredUploads {
   }
 }
 
-export async function readStoredBytes(db: Db, videoId: string): Promise<number> {
-  const { rows } = await db.execute<{ bytes: number }>(
-    sql`select received_bytes::float8 as bytes from stored_uploads where video_id = ${videoId}`,
-  )
-  return rows[0]?.bytes ?? 0
+class PartSink extends Writable {
+  readonly #partBytes: number
+  readonly #store: (start: number, bytes: Buffer) => Promise<void>
+  #gathered: Uint8Array[] = []
+  #gatheredBytes = 0
+  #at: number
+  #storing: Promise<void> = Promise.resolve()
+
+  /** `store` receives consecutive bytes. They are split at the end of each part. */
+  constructor(at: number, partBytes: number, store: (start: number, bytes: Buffer) => Promise<void>) {
+    super()
+    this.#at = at
+    this.#partBytes = partBytes
+    this.#store = store
+  }
+
+  get length(): number {
+    return this.#at
+  }
+
+  async flush(): Promise<void> {
+    await this.#pass()
+    await this.#storing
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    void settle(this.#gather(chunk), done)
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    void settle(this.flush(), done)
+  }
+
+  async #gather(chunk: Buffer): Promise<void> {
+    for (let rest = chunk; rest.length > 0;) {
+      const room = this.#partBytes - (this.#at % this.#partBytes) - this.#gatheredBytes
+      const taken = rest.subarray(0, room)
+      this.#gathered.push(taken)
+      this.#gatheredBytes += taken.length
+      rest = rest.subarray(taken.length)
+      if (taken.length === room) await this.#pass()
+    }
+  }
+
+  async #pass(): Promise<void> {
+    await this.#storing
+    if (this.#gatheredBytes === 0) return
+    const [start, bytes] = [this.#at, Buffer.concat(this.#gathered, this.#gatheredBytes)]
+    this.#at += bytes.length
+    this.#gathered = []
+    this.#gatheredBytes = 0
+    this.#storing = this.#store(start, bytes)
+    this.#storing.catch(() => {})
+  }
+}
+
+async function settle(work: Promise<void>, done: (error?: Error | null) => void): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    // The tus library's errors are plain objects with a status.
+    done(error instanceof Error ? error : Object.assign(new Error('The bytes couldn’t be stored.'), error))
+    return
+  }
+  done()
 }
 
 const pieceFolder = (video: Owner): string => `${videoPrefix(video)}incoming/`

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
-import { sql } from 'drizzle-orm'
 import { Refusal } from '#server/platform/errors.ts'
 import { every } from '#server/platform/queue/repeat.ts'
 import { renewalPatience, withPatience } from '#server/platform/database/patience.ts'
-import { releaseLease, acquireLease } from '#server/platform/lease.ts'
+import { acquireLease, isLeaseWanted, releaseLease, requestLease } from '#server/platform/lease.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { UploadFolder } from './folder.ts'
 import { StoredUploads } from './stored.ts'
@@ -145,17 +144,14 @@ export class UploadLocks implements Locker {
       return isTaken
     }
     for (const deadline = performance.now() + lockWaitMs; !(await take()); await sleep(pollMs)) {
-      await db.execute(sql`update leases set wanted = true where name = ${lease.name}`)
+      await requestLease(db, lease.name)
       if (signal?.aborted || performance.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT
     }
     const renewing = every(
       renewEveryMs,
       () =>
         withPatience(renewalPatience, async () => {
-          const { rows } = await db.execute<{ wanted: boolean }>(
-            sql`select wanted from leases where name = ${lease.name}`,
-          )
-          if (rows[0]?.wanted) onWanted()
+          if (await isLeaseWanted(db, lease.name)) onWanted()
           await take()
         }),
       () => {},
