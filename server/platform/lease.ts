@@ -37,6 +37,11 @@ export async function isLeaseWanted(db: Db, name: string): Promise<boolean> {
   return rows[0]?.wanted ?? false
 }
 
+/** Waits until no other transaction holds the name. Released at the end of the transaction. */
+export async function lockName(tx: Db, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
 /** Use for work that only one process should do, once a minute. */
 export const toPeriodic = (name: string, holder: string): Lease => ({ name, holder, seconds: 90 })
 

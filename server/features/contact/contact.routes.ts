@@ -3,8 +3,8 @@ import * as contract from '#contract/operations/contact.ts'
 import { ok } from '#contract/endpoint.ts'
 import { every, type Repeating } from '#server/platform/queue/repeat.ts'
 import { mount, mountOpen } from '#server/platform/http/route.ts'
-import { contactRequests } from './contact.queries.ts'
-import { markHandled, purgeContact, receiveContact } from './contact.service.ts'
+import { listContactRequests, purgeContactRequests } from './contact.queries.ts'
+import { markHandled, receiveContact } from './contact.service.ts'
 
 const hourMs = 3_600_000
 
@@ -14,7 +14,7 @@ export function contactRoutes(app: FastifyInstance): void {
   app.addHook('onListen', async () => {
     purging = every(
       hourMs,
-      () => purgeContact(database.db),
+      () => purgeContactRequests(database.db, contract.contactLimits.keepDays),
       (error) => app.log.warn({ err: error }, 'failed to remove old contact requests'),
     )
     purging.soon()
@@ -27,7 +27,7 @@ export function contactRoutes(app: FastifyInstance): void {
     return ok
   })
   mount(app, contract.listContactRequests, async ({ db, setHeader }, { input }) => {
-    const { requests, nextCursor, open } = await contactRequests(db, input)
+    const { requests, nextCursor, open } = await listContactRequests(db, input)
     setHeader('x-totals', JSON.stringify({ open }))
     if (nextCursor) setHeader('x-next-cursor', nextCursor)
     return requests

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import {
   type ContactKind,
@@ -15,7 +14,14 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { getAddressKey } from '#server/platform/http/address.ts'
 import { newId } from '#server/platform/ids.ts'
-import { findContactRequest } from './contact.queries.ts'
+import { lockName } from '#server/platform/lease.ts'
+import {
+  addContactRequest,
+  countRecentRequests,
+  findContactRequest,
+  listActiveFirms,
+  setHandled,
+} from './contact.queries.ts'
 
 const hourSeconds = 3600
 const kindWords: Record<ContactKind, string> = {
@@ -35,10 +41,7 @@ export function receiveContact(
     const sender = getAddressKey(ip)
     if (config.RATE_LIMIT > 0) await requireRequestQuota(tx, sender)
     const id = newId()
-    const { kind, name, email, firm, subject, message } = request
-    await tx.execute(sql`
-      insert into contact_requests (id, kind, name, email, firm, subject, message, sender_ip)
-      values (${id}, ${kind}, ${name}, ${email}, ${firm}, ${subject}, ${message}, ${sender})`)
+    await addContactRequest(tx, { id, ...request, senderIp: sender })
     await recordAudit(tx, {
       firmId: null,
       actorId: null,
@@ -46,24 +49,18 @@ export function receiveContact(
       action: 'contact.received',
       entity: 'contact_request',
       entityId: id,
-      details: { kind },
+      details: { kind: request.kind },
     })
-    return notifyOperators(tx, id, kind, config)
+    return notifyOperators(tx, id, request.kind, config)
   })
 }
 
 /** Counts in the database so that a restart doesn't reset the quota. The lock serializes senders. */
 async function requireRequestQuota(tx: Db, sender: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('contact', 0))`)
-  const { rows } = await tx.execute<{ an_hour: string; a_day: string; wait: string | null }>(sql`
-    select count(*) filter (where sender_ip = ${sender} and created_at > now() - interval '1 hour') as an_hour,
-      count(*) as a_day,
-      ceil(extract(epoch from min(created_at) filter (
-        where sender_ip = ${sender} and created_at > now() - interval '1 hour') + interval '1 hour' - now())) as wait
-    from contact_requests where created_at > now() - interval '1 day'`)
-  const [counted] = rows
-  if (Number(counted?.an_hour) >= contactLimits.perHour) {
-    const retryAfterSeconds = Math.max(1, Number(counted?.wait ?? hourSeconds))
+  await lockName(tx, 'contact')
+  const { perHour, perDay, waitSeconds } = await countRecentRequests(tx, sender)
+  if (perHour >= contactLimits.perHour) {
+    const retryAfterSeconds = Math.max(1, waitSeconds ?? hourSeconds)
     const minutes = Math.ceil(retryAfterSeconds / 60)
     throw new Refusal(
       'too_many',
@@ -71,7 +68,7 @@ async function requireRequestQuota(tx: Db, sender: string): Promise<void> {
       { retryAfterSeconds },
     )
   }
-  if (Number(counted?.a_day) >= contactLimits.perDay) {
+  if (perDay >= contactLimits.perDay) {
     throw new Refusal('too_many', 'Too many requests today. Try again tomorrow.', {
       retryAfterSeconds: hourSeconds,
     })
@@ -82,11 +79,11 @@ async function requireRequestQuota(tx: Db, sender: string): Promise<void> {
 async function notifyOperators(tx: Db, id: string, kind: ContactKind, config: Config): Promise<string[]> {
   const operators = (await listOperators(tx, config)).filter(({ isPending }) => !isPending)
   if (operators.length === 0) return []
-  const operatorIds = operators.map(({ userId }) => userId)
-  const { rows } = await tx.execute<{ firm_id: string; user_ids: string[] }>(sql`
-    select firm_id, array_agg(user_id::text) as user_ids from members
-    where status = 'active' and user_id in ${operatorIds} group by firm_id`)
-  for (const { firm_id: firmId, user_ids: userIds } of rows) {
+  const firms = await listActiveFirms(
+    tx,
+    operators.map(({ userId }) => userId),
+  )
+  for (const { firmId, userIds } of firms) {
     await notify(tx, {
       firmId,
       actorId: null,
@@ -100,7 +97,7 @@ async function notifyOperators(tx: Db, id: string, kind: ContactKind, config: Co
       to: { userIds },
     })
   }
-  return rows.map((row) => row.firm_id)
+  return firms.map(({ firmId }) => firmId)
 }
 
 export function markHandled(
@@ -109,11 +106,8 @@ export function markHandled(
   handled: boolean,
 ): Promise<ContactRequest> {
   return db.transaction(async (tx) => {
-    const changed = await tx.execute(sql`
-      update contact_requests set handled_at = ${handled ? sql`coalesce(handled_at, now())` : sql`null`},
-        handled_by = ${handled ? sql`coalesce(handled_by, ${actor.userId}::uuid)` : sql`null`}
-      where id = ${id} returning id`)
-    const found = changed.rows.length > 0 ? await findContactRequest(tx, id) : null
+    await setHandled(tx, id, handled ? actor.userId : null)
+    const found = await findContactRequest(tx, id)
     if (!found) throw absent('request')
     await recordAudit(tx, {
       firmId: null,
@@ -125,12 +119,4 @@ export function markHandled(
     })
     return found
   })
-}
-
-export async function purgeContact(db: Db): Promise<void> {
-  await db.execute(sql`
-    update contact_requests set sender_ip = null
-    where sender_ip is not null and created_at < now() - interval '1 day'`)
-  await db.execute(sql`
-    delete from contact_requests where handled_at < now() - make_interval(days => ${contactLimits.keepDays})`)
 }

@@ -4,7 +4,7 @@ import { contactLimits, type ContactRequest } from '#contract/operations/contact
 import type { Notification } from '#contract/operations/notifications.ts'
 import { markAddressProven } from '#server/features/team/operators.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { purgeContact } from './contact.service.ts'
+import { purgeContactRequests } from './contact.queries.ts'
 
 let at: TestApp
 let operator: Person
@@ -134,7 +134,7 @@ test('deletes the IP address after a day and a handled request on schedule, but 
     update contact_requests set created_at = created_at - interval '200 days',
       handled_at = case when subject = 'Handled' then now() - interval '91 days' end`)
   await send({ subject: 'New' })
-  await purgeContact(db)
+  await purgeContactRequests(db, contactLimits.keepDays)
   const { rows } = await db.execute<{ subject: string; sender_ip: string | null }>(
     sql`select subject, sender_ip from contact_requests order by created_at`,
   )

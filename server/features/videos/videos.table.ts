@@ -83,7 +83,7 @@ export const storedUploads = pgTable('stored_uploads', {
   receivedBytes: number('received_bytes').notNull().default(0),
   multipartId: text('multipart_id'),
   lastNumber: integer('last_number').notNull().default(0),
-  changedAt: time('changed_at').notNull().defaultNow(),
+  changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
 export const storedParts = pgTable('stored_upload_parts', {

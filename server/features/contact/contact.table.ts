@@ -1,0 +1,18 @@
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { ContactKind } from '#contract/operations/contact.ts'
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+export const contactRequests = pgTable('contact_requests', {
+  id: uuid('id').primaryKey(),
+  kind: text('kind').$type<ContactKind>().notNull(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  firm: text('firm').notNull().default(''),
+  subject: text('subject').notNull(),
+  message: text('message').notNull(),
+  senderIp: text('sender_ip'),
+  createdAt: time('created_at').notNull().defaultNow(),
+  handledAt: time('handled_at'),
+  handledBy: uuid('handled_by'),
+})
