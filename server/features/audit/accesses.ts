@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ByteMeter } from '#server/platform/http/bytes.ts'
+import { lockName } from '#server/platform/lease.ts'
+import { addAccess, addAccessedBytes, closeAccess, findOpenAccess, listEndedAccesses } from './audit.queries.ts'
 import { recordAudit } from './audit.service.ts'
 
-const windowMinutes = 30
-const silentMinutes = 2
 const flushEveryMs = 2_000
 const maxRemembered = 10_000
 
@@ -64,13 +63,8 @@ class AccessLog {
       this.#timer = null
       return
     }
-    const rows = sql.join(
-      [...counted].map(([id, bytes]) => sql`(${id}::uuid, ${bytes}::bigint)`),
-      sql`, `,
-    )
     try {
-      await this.#db.execute(sql`update file_accesses set bytes = file_accesses.bytes + counted.bytes, last_at = now()
-        from (values ${rows}) as counted (id, bytes) where file_accesses.id = counted.id`)
+      await addAccessedBytes(this.#db, counted)
     } catch (error) {
       for (const [id, bytes] of counted) this.#bytes.set(id, (this.#bytes.get(id) ?? 0) + bytes)
       throw error
@@ -87,56 +81,28 @@ export function getAccessLog(db: Db): AccessLog {
 }
 
 async function openWindow(tx: Db, name: string, access: Access, opened: (tx: Db) => Promise<void>): Promise<Window> {
-  const { firmId, caseId, entity, entityId, file, by, ip, action } = access
+  const { by, action, ...file } = access
   const [userId, linkId] = 'userId' in by ? [by.userId, null] : [null, by.linkId]
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`access:${name}`}, 0))`)
-  const { rows } = await tx.execute<{ id: string; left: number }>(sql`
-    select id, extract(epoch from opened_at + make_interval(mins => ${windowMinutes}) - now())::float8 as left
-    from file_accesses where entity_id = ${entityId} and file = ${file} and closed_at is null
-      and user_id is not distinct from ${userId}::uuid and link_id is not distinct from ${linkId}::uuid
-      and opened_at > now() - make_interval(mins => ${windowMinutes}) limit 1`)
-  if (rows[0]) return { id: rows[0].id, until: Date.now() + rows[0].left * 1000 }
-  const id = newId()
-  await tx.execute(sql`insert into file_accesses (id, firm_id, case_id, entity, entity_id, file, user_id, link_id, ip)
-    values (${id}, ${firmId}, ${caseId}, ${entity}, ${entityId}, ${file}, ${userId}, ${linkId}, ${ip})`)
-  await opened(tx)
-  const details = { file, access: id, ...(linkId === null ? {} : { linkId }) }
-  await recordAudit(tx, { firmId, actorId: userId, ip, action, entity, entityId, caseId, details })
-  return { id, until: Date.now() + windowMinutes * 60_000 }
+  const row = { id: newId(), userId, linkId, ...file }
+  await lockName(tx, `access:${name}`)
+  const found = await findOpenAccess(tx, row)
+  const { id, leftSeconds } = found ?? (await addAccess(tx, row))
+  if (!found) {
+    await opened(tx)
+    const details = { file: file.file, access: id, ...(linkId === null ? {} : { linkId }) }
+    await recordAudit(tx, { ...file, actorId: userId, action, details })
+  }
+  return { id, until: Date.now() + leftSeconds * 1000 }
 }
-
-export type AccessRow = { id: string; person: string | null; file: string; openedAt: string; bytes: number }
-
-export async function listAccesses(
-  db: Db,
-  { entityId, limit, cursor }: { entityId: string; limit: number; cursor?: string | undefined },
-): Promise<AccessRow[]> {
-  const { rows } = await db.execute<AccessRow>(sql`
-    select file_accesses.id, users.name as person, file, opened_at as "openedAt", bytes::float8 as bytes
-    from file_accesses left join users on users.id = file_accesses.user_id
-    where entity_id = ${entityId} and ${cursor === undefined ? sql`true` : sql`file_accesses.id < ${cursor}::uuid`}
-    order by file_accesses.id desc limit ${limit}`)
-  return rows
-}
-
-type Ended = Record<'id' | 'firmId' | 'entity' | 'entityId' | 'file', string> &
-  Record<'caseId' | 'userId' | 'linkId' | 'ip', string | null> & { bytes: string; openedAt: string; lastAt: string }
 
 export async function closeAccesses(db: Db): Promise<void> {
-  const { rows } = await db.execute<{ id: string }>(sql`select id from file_accesses
-    where closed_at is null and opened_at < now() - make_interval(mins => ${windowMinutes})
-      and last_at < now() - make_interval(mins => ${silentMinutes}) order by opened_at limit 500`)
-  for (const { id } of rows)
+  for (const id of await listEndedAccesses(db))
     await db.transaction(async (tx) => {
-      const closed = await tx.execute<Ended>(sql`update file_accesses set closed_at = now()
-        where id = ${id} and closed_at is null and last_at < now() - make_interval(mins => ${silentMinutes})
-        returning id, firm_id as "firmId", case_id as "caseId", entity, entity_id as "entityId", file, user_id as "userId",
-          link_id as "linkId", ip, bytes, opened_at as "openedAt", last_at as "lastAt"`)
-      const [row] = closed.rows
+      const row = await closeAccess(tx, id)
       if (!row) return
-      const { firmId, caseId, entity, entityId, file, userId, linkId, ip, bytes, openedAt, lastAt } = row
-      const [from, to] = [openedAt, lastAt].map((each) => new Date(each).toISOString())
-      const details = { file, access: id, bytes: Number(bytes), from, to, ...(linkId === null ? {} : { linkId }) }
+      const { firmId, caseId, entity, entityId, file, userId, linkId, ip, bytes } = row
+      const [from, to] = [row.openedAt.toISOString(), row.lastAt.toISOString()]
+      const details = { file, access: id, bytes, from, to, ...(linkId === null ? {} : { linkId }) }
       await recordAudit(tx, {
         firmId,
         actorId: userId,

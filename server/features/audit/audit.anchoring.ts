@@ -1,5 +1,3 @@
-import { hostname } from 'node:os'
-import { sql } from 'drizzle-orm'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -7,11 +5,18 @@ import { getKeyring } from '#server/platform/keys/installation-key.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { every } from '#server/platform/queue/repeat.ts'
 import { appendLines, getAnchorsSize, readHeads, readTail, type Tail } from './audit.anchors.ts'
+import {
+  acquireAnchorLease,
+  claimForwarding,
+  lockAnchorLease,
+  readAnchorLease,
+  releaseAnchorLease,
+  unclaimForwarding,
+} from './audit.queries.ts'
 import { forwardAnchor } from './audit.forward.ts'
 
 const anchorEveryMs = 10_000
 const forwardEveryMs = 3_600_000
-const leaseSeconds = 60
 
 type Anchoring = { anchor(): Promise<void>; stop(): Promise<void> }
 type Log = { warn(details: Record<string, unknown>, message: string): void }
@@ -32,9 +37,10 @@ export async function startAnchoring(
 
   const anchor = (): Promise<void> =>
     db.transaction(async (tx) => {
-      const lease = await acquireLease(tx, holder)
+      const lease = await acquireAnchorLease(tx, holder)
       // Whoever holds the lease could stop anchoring, so the log must show every change of holder.
-      if (isHolder && lease === null) log.warn(await readLease(tx), 'another process now anchors the audit record')
+      if (isHolder && lease === null)
+        log.warn({ ...(await readAnchorLease(tx)) }, 'another process now anchors the audit record')
       isHolder = lease !== null
       if (lease === null) return void (tail = null)
       const isCurrent = tail?.bytes === (await getAnchorsSize(config.DATA_DIR))
@@ -53,7 +59,7 @@ export async function startAnchoring(
     try {
       await forwardAnchor(parts, config.AUDIT_FORWARD_TO)
     } catch (error) {
-      await db.execute(sql`update audit_anchor_lease set forwarded_at = null where holder = ${holder}`)
+      await unclaimForwarding(db, holder)
       throw error
     }
   }
@@ -68,50 +74,19 @@ export async function startAnchoring(
     async stop() {
       await Promise.all([anchoring.stop(), forwarding.stop()])
       await anchor()
-      await db.execute(sql`update audit_anchor_lease set expires_at = now() where holder = ${holder}`)
+      await releaseAnchorLease(db, holder)
     },
   }
-}
-
-/**
- * Returns the lease's fence, or null if another process holds the lease. Locks the lease row until the transaction
- * ends. No process takes a lease longer than `leaseSeconds`, so a longer one was forged to block anchoring.
- */
-async function acquireLease(tx: Db, holder: string): Promise<number | null> {
-  const { rows } = await tx.execute<{ fence: number }>(sql`
-    insert into audit_anchor_lease as lease (id, holder, host, fence, expires_at)
-    values (1, ${holder}, ${hostname()}, 1, now() + make_interval(secs => ${leaseSeconds}))
-    on conflict (id) do update set holder = excluded.holder, host = excluded.host, expires_at = excluded.expires_at,
-      fence = lease.fence + case when lease.holder = excluded.holder then 0 else 1 end
-    where lease.holder = excluded.holder or lease.expires_at <= now()
-      or lease.expires_at > now() + make_interval(secs => ${leaseSeconds})
-    returning fence`)
-  return rows[0] ? Number(rows[0].fence) : null
-}
-
-async function readLease(tx: Db): Promise<Record<string, unknown>> {
-  const { rows } = await tx.execute(sql`select host, holder, expires_at as "expiresAt" from audit_anchor_lease`)
-  return rows[0] ?? {}
-}
-
-async function claimForwarding(db: Db, holder: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    update audit_anchor_lease set forwarded_at = now()
-    where holder = ${holder} and (forwarded_at is null or forwarded_at < now() - interval '23 hours') returning id`)
-  return rows.length > 0
 }
 
 /** Records a restore from an older backup so that verification doesn't report the later anchors as faults. */
 export async function recordRestore(db: Db, config: Config, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ fence: number }>(sql`
-      insert into audit_anchor_lease as lease (id, holder, host, fence, expires_at)
-      values (1, ${newId()}, ${hostname()}, 1, now())
-      on conflict (id) do update set fence = lease.fence returning fence`)
+    const fence = await lockAnchorLease(tx, newId())
     const tail = await readTail(config.DATA_DIR)
     await appendLines(config.DATA_DIR, tail, {
       key: getKeyring().current,
-      fence: Number(rows[0]?.fence ?? 1),
+      fence,
       fresh: [{ kind: 'restored', heads: await readHeads(tx), reason }],
     })
   })

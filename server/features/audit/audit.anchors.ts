@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { type InstallationKey, findKey } from '#server/platform/keys/installation-key.ts'
 import { isMissing } from '#server/platform/errors.ts'
+import { findAuditTables, listUnanchored, readAnchorLease } from './audit.queries.ts'
 import { auditEvents, auditHeads } from './audit.table.ts'
 import { recordBoundaries } from './audit.service.ts'
-import { describeCount, findTables } from './audit.verify.ts'
+import { describeCount } from './audit.verify.ts'
 
 /**
  * An append-only log of chain heads, kept outside the database so that tampering with the database is detected. Each
@@ -65,7 +65,7 @@ const toText = ({ n, at, fence, kind, heads, reason, key, previous }: Omit<Ancho
  */
 export async function keyOlderChains(db: Db, dataDir: string): Promise<void> {
   if ((await getAnchorsSize(dataDir)) > 0) return
-  const { events, heads } = await findTables(db)
+  const { events, heads } = await findAuditTables(db)
   if (events && heads) await recordBoundaries(db)
 }
 
@@ -218,21 +218,12 @@ function describe({ chain, seq, at }: Anchored, end: number): string {
  */
 async function findUnanchored(db: Db, dataDir: string): Promise<string[]> {
   const { heads } = await readTail(dataDir)
-  const { rows } = await db.execute<{ chain: string; seq: number; at: string }>(sql`
-    select distinct on (e.chain) e.chain, e.seq::int as seq, e.at::text as at
-    from audit_events e left join jsonb_each_text(${JSON.stringify(Object.fromEntries(heads))}::jsonb) known
-      on known.key = e.chain::text
-    where e.seq > coalesce(known.value::bigint, 0) and e.at < now() - make_interval(secs => ${anchoredWithinSeconds})
-      and exists (select from audit_anchor_lease where host = ${hostname()} and expires_at > now())
-    order by e.chain, e.seq`)
+  const rows = await listUnanchored(db, heads, anchoredWithinSeconds)
   return rows.map(({ chain, seq, at }) => `${chain}: event ${seq} of ${at} isn’t anchored, so the anchors were stopped`)
 }
 
 async function explainNoAnchors(db: Db): Promise<string> {
-  const { rows } = await db.execute<{ host: string }>(
-    sql`select host from audit_anchor_lease where to_regclass('audit_anchor_lease') is not null`,
-  )
-  const host = rows[0]?.host
+  const host = (await readAnchorLease(db))?.host
   return host
     ? `this data folder has no audit-anchors.log; the anchors are written on ${host}. Check there, or restore the file from a backup`
     : 'this data folder has no audit-anchors.log, so deleted events can’t be detected. Start Venire once to write it, or restore it from a backup'

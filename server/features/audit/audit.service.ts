@@ -3,6 +3,7 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type InstallationKey, findKey, getKeyring } from '#server/platform/keys/installation-key.ts'
+import { lockName } from '#server/platform/lease.ts'
 import { type AuditEventRow, type AuditHead, auditEvents, auditHeads } from './audit.table.ts'
 
 export const installationChain = '00000000-0000-0000-0000-000000000000'
@@ -41,7 +42,7 @@ export const recordAudit = (tx: Db, entry: AuditEntry): Promise<void> =>
   append(tx, entry.firmId ?? installationChain, [entry])
 
 async function append(tx: Db, chain: string, fresh: readonly AuditEntry[]): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`audit:${chain}`}, 0))`)
+  await lockName(tx, `audit:${chain}`)
   const at = new Date()
   const { last, notice } = await findLast(tx, chain)
   const { current } = getKeyring()

@@ -1,4 +1,4 @@
-import { bigint, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const auditEvents = pgTable(
   'audit_events',
@@ -31,3 +31,29 @@ export const auditHeads = pgTable('audit_heads', {
   mac: text('mac').notNull(),
 })
 export type AuditHead = typeof auditHeads.$inferSelect
+
+export const fileAccesses = pgTable('file_accesses', {
+  id: uuid('id').primaryKey(),
+  firmId: uuid('firm_id').notNull(),
+  caseId: uuid('case_id'),
+  entity: text('entity').$type<'video' | 'export'>().notNull(),
+  entityId: uuid('entity_id').notNull(),
+  file: text('file').notNull(),
+  userId: uuid('user_id'),
+  linkId: uuid('link_id'),
+  ip: text('ip'),
+  openedAt: timestamp('opened_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  lastAt: timestamp('last_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+  closedAt: timestamp('closed_at', { withTimezone: true, precision: 3 }),
+})
+export type FileAccessRow = typeof fileAccesses.$inferSelect
+
+export const anchorLease = pgTable('audit_anchor_lease', {
+  id: integer('id').primaryKey(),
+  holder: uuid('holder').notNull(),
+  host: text('host').notNull(),
+  fence: bigint('fence', { mode: 'number' }).notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  forwardedAt: timestamp('forwarded_at', { withTimezone: true }),
+})

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { findKey } from '#server/platform/keys/installation-key.ts'
 import type { Db } from '#server/platform/db.ts'
+import { findAuditTables } from './audit.queries.ts'
 import {
   boundaryAction,
   brokenHeadAction,
@@ -17,7 +18,7 @@ export type ChainReport = { chain: string; events: number; brokenAt: number | nu
 const batchSize = 1000
 
 export async function verifyAudit(db: Db): Promise<ChainReport[]> {
-  const found = await findTables(db)
+  const found = await findAuditTables(db)
   if (!found.events) throw new Error(recordIsGone)
   // Databases from older versions, including restored backups, have no keys.
   const isKeyed = found.mac && found.heads
@@ -34,14 +35,6 @@ export async function verifyAudit(db: Db): Promise<ChainReport[]> {
 
 export const recordIsGone =
   'The audit record is gone: the database has no table audit_events. Restore the database from a backup.'
-
-export async function findTables(db: Db): Promise<{ events: boolean; heads: boolean; mac: boolean }> {
-  const { rows } = await db.execute<{ events: boolean; heads: boolean; mac: boolean }>(sql`
-    select to_regclass('audit_events') is not null as events, to_regclass('audit_heads') is not null as heads,
-      exists (select from information_schema.columns where table_schema = current_schema()
-        and table_name = 'audit_events' and column_name = 'mac') as mac`)
-  return rows[0]!
-}
 
 type Walk = { seq: number; hash: string; isKeyed: boolean }
 
