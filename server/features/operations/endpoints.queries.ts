@@ -87,5 +87,50 @@ export async function listMonitoredEndpoints(db: Db, id?: string): Promise<Endpo
   }))
 }
 
+export type Monitor = { path: string; method: string; url: string }
+
+export async function listMonitors(db: Db): Promise<{ id: string; method: string; url: string }[]> {
+  const { rows } = await db.execute<{ id: string; method: string; url: string }>(
+    sql`select id, method, url from monitored_endpoints order by id`,
+  )
+  return rows
+}
+
+export async function countMonitoredEndpoints(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from monitored_endpoints`)
+  return rows[0]!.count
+}
+
+export async function addMonitoredEndpoint(tx: Db, id: string, monitor: Monitor, by: string): Promise<void> {
+  await tx.execute(sql`
+    insert into monitored_endpoints (id, path, method, url, created_by)
+    values (${id}, ${monitor.path}, ${monitor.method}, ${monitor.url}, ${by})`)
+}
+
+/** Returns false if someone else changed the endpoint. What was measured at another address is deleted. */
+export async function editMonitoredEndpoint(
+  tx: Db,
+  id: string,
+  { path, method, url }: Monitor,
+  version: number,
+): Promise<boolean> {
+  await tx.execute(sql`
+    delete from monitored_endpoint_hours where endpoint_id in (
+      select id from monitored_endpoints where id = ${id} and url <> ${url})`)
+  const { rowCount } = await tx.execute(sql`
+    update monitored_endpoints set path = ${path}, method = ${method}, url = ${url},
+      version = version + 1, updated_at = now(), checked_at = null, problem = null
+    where id = ${id} and version = ${version}`)
+  return (rowCount ?? 0) > 0
+}
+
+/** Returns the deleted endpoint's address. */
+export async function deleteMonitoredEndpoint(tx: Db, id: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ url: string }>(
+    sql`delete from monitored_endpoints where id = ${id} returning url`,
+  )
+  return rows[0]?.url ?? null
+}
+
 export const round = <T extends number | null>(value: T): T =>
   (value === null ? null : Math.round(value * 10) / 10) as T

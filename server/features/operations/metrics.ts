@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm'
 import { lanes, nodeRoles, nodeStates } from '#contract/operations/nodes.ts'
 import { readLastBackup } from '#server/platform/backup/history.ts'
 import type { Db } from '#server/platform/db.ts'
 import { listNodes } from '#server/platform/nodes.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { freeBytes, listDisks } from '#server/platform/storage/space.ts'
-import { readChecks } from './pipeline.service.ts'
+import { readChecks } from './pipeline.queries.ts'
+import { countEndedRuns, sumStoredBytes } from './statistics.queries.ts'
 
 const help = {
   venire_jobs_waiting: 'Jobs that are due, by lane.',
@@ -102,13 +102,7 @@ async function readRecordings({ database }: Parts): Promise<Sample[]> {
 }
 
 async function countRuns(db: Db): Promise<Sample[]> {
-  const { rows } = await db.execute<{ kind: string; outcome: string; count: number }>(sql`
-    with ended as (
-      select 'analysis' as kind, state as outcome from analysis_runs where finished_at > now() - interval '24 hours'
-      union all
-      select 'export', case when ready_at is not null then 'completed' else status end from exports
-      where coalesce(ready_at, ended_at) > now() - interval '24 hours')
-    select kind, outcome, count(*)::int as count from ended group by 1, 2`)
+  const rows = await countEndedRuns(db)
   const outcomes = { completed: 'completed', failed: 'failed', canceled: 'cancelled' }
   return ['analysis', 'export'].flatMap((kind) =>
     Object.entries(outcomes).map(([outcome, stored]) => ({
@@ -120,14 +114,7 @@ async function countRuns(db: Db): Promise<Sample[]> {
 }
 
 async function sumBytes(db: Db): Promise<Sample[]> {
-  const { rows } = await db.execute<Record<'database' | 'original' | 'deleted' | 'derived' | 'export', number>>(sql`
-    with received as (select size_bytes, deleted_at from videos where received_at is not null)
-    select pg_database_size(current_database())::float8 as database,
-      (select coalesce(sum(size_bytes), 0)::float8 from received where deleted_at is null) as original,
-      (select coalesce(sum(size_bytes), 0)::float8 from received where deleted_at is not null) as deleted,
-      (select coalesce(sum(size_bytes), 0)::float8 from video_files) as derived,
-      (select coalesce(sum(size_bytes), 0)::float8 from exports where file_key is not null) as export`)
-  const { database, ...kinds } = rows[0]!
+  const { database, ...kinds } = await sumStoredBytes(db)
   return [
     { name: 'venire_database_bytes', value: Number(database) },
     ...Object.entries(kinds).map(([kind, bytes]) => ({

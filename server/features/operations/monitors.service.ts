@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { BlockList, isIP } from 'node:net'
 import type { EndpointRecord } from '#contract/operations/operations.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
@@ -7,7 +6,17 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { listMonitoredEndpoints } from './endpoints.queries.ts'
+import { classify, noDurations } from './durations.ts'
+import {
+  addMonitoredEndpoint,
+  countMonitoredEndpoints,
+  deleteMonitoredEndpoint,
+  editMonitoredEndpoint,
+  listMonitoredEndpoints,
+  listMonitors,
+  type Monitor,
+} from './endpoints.queries.ts'
+import { type IsCounting, recordCheck } from './measured.queries.ts'
 
 const maxMonitors = 50
 
@@ -15,7 +24,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-type Monitor = { path?: string | undefined; method: string; url: string }
+type Given = Omit<Monitor, 'path'> & { path?: string | undefined }
 type Request = { db: Db; actor: Actor; ip: string; config: Config }
 
 /** Prevents server-side request forgery: allows only this machine and the hosts in MONITOR_HOSTS. */
@@ -26,14 +35,14 @@ export function mayMonitor(url: string, allowedHosts: readonly string[]): boolea
   return version !== 0 && loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-function requireAllowed({ url }: Monitor, config: Config): void {
+function requireAllowed({ url }: Given, config: Config): void {
   if (mayMonitor(url, config.MONITOR_HOSTS)) return
   const host = new URL(url).hostname
   const sentence = `${host} isn’t this machine and isn’t listed in MONITOR_HOSTS. Add it there, or enter an address on this machine.`
   throw new Refusal('invalid', sentence, { fields: { url: sentence } })
 }
 
-const toPath = ({ path, url }: Monitor): string => (path ?? new URL(url).pathname).slice(0, 200)
+const toPath = ({ path, url }: Given): string => (path ?? new URL(url).pathname).slice(0, 200)
 
 async function only(db: Db, id: string): Promise<EndpointRecord> {
   const [found] = await listMonitoredEndpoints(db, id)
@@ -41,18 +50,15 @@ async function only(db: Db, id: string): Promise<EndpointRecord> {
   return found
 }
 
-export async function addMonitor({ db, actor, ip, config }: Request, monitor: Monitor): Promise<EndpointRecord> {
+export async function addMonitor({ db, actor, ip, config }: Request, monitor: Given): Promise<EndpointRecord> {
   requireAllowed(monitor, config)
   return refuseDuplicates(monitor, () =>
     db.transaction(async (tx) => {
-      const { rows } = await tx.execute<{ count: string }>(sql`select count(*) as count from monitored_endpoints`)
-      if (Number(rows[0]?.count) >= maxMonitors) {
+      if ((await countMonitoredEndpoints(tx)) >= maxMonitors) {
         throw new Refusal('conflict', `${maxMonitors} addresses, the maximum, are already monitored. Delete one first.`)
       }
       const id = newId()
-      await tx.execute(sql`
-        insert into monitored_endpoints (id, path, method, url, created_by)
-        values (${id}, ${toPath(monitor)}, ${monitor.method}, ${monitor.url}, ${actor.userId})`)
+      await addMonitoredEndpoint(tx, id, { ...monitor, path: toPath(monitor) }, actor.userId)
       await recordAudit(tx, { ...entry(actor, ip, id), action: 'endpoint.added', details: { url: monitor.url } })
       return only(tx, id)
     }),
@@ -62,20 +68,13 @@ export async function addMonitor({ db, actor, ip, config }: Request, monitor: Mo
 export async function editMonitor(
   { db, actor, ip, config }: Request,
   id: string,
-  { version, ...monitor }: Monitor & { version: number },
+  { version, ...monitor }: Given & { version: number },
 ): Promise<EndpointRecord> {
   requireAllowed(monitor, config)
   return refuseDuplicates(monitor, () =>
     db.transaction(async (tx) => {
       const current = await only(tx, id)
-      if (current.url !== monitor.url) {
-        await tx.execute(sql`delete from monitored_endpoint_hours where endpoint_id = ${id}`)
-      }
-      const changed = await tx.execute(sql`
-        update monitored_endpoints set path = ${toPath(monitor)}, method = ${monitor.method}, url = ${monitor.url},
-          version = version + 1, updated_at = now(), checked_at = null, problem = null
-        where id = ${id} and version = ${version} returning id`)
-      if (changed.rows.length === 0) {
+      if (!(await editMonitoredEndpoint(tx, id, { ...monitor, path: toPath(monitor) }, version))) {
         throw new Refusal('conflict', 'Someone else changed this endpoint. Reload and try again.', { current })
       }
       await recordAudit(tx, { ...entry(actor, ip, id), action: 'endpoint.edited', details: { url: monitor.url } })
@@ -86,9 +85,9 @@ export async function editMonitor(
 
 export async function deleteMonitor({ db, actor, ip }: Request, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const gone = await tx.execute<{ url: string }>(sql`delete from monitored_endpoints where id = ${id} returning url`)
-    if (!gone.rows[0]) throw absent('endpoint')
-    await recordAudit(tx, { ...entry(actor, ip, id), action: 'endpoint.deleted', details: { url: gone.rows[0].url } })
+    const url = await deleteMonitoredEndpoint(tx, id)
+    if (url === null) throw absent('endpoint')
+    await recordAudit(tx, { ...entry(actor, ip, id), action: 'endpoint.deleted', details: { url } })
   })
 }
 
@@ -100,12 +99,57 @@ const entry = (actor: Actor, ip: string, entityId: string) => ({
   entityId,
 })
 
-async function refuseDuplicates<T>({ url }: Monitor, work: () => Promise<T>): Promise<T> {
+async function refuseDuplicates<T>({ url }: Given, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (sqlState(error) !== uniqueViolation) throw error
     const sentence = `${url} is already monitored.`
     throw new Refusal('conflict', sentence, { fields: { url: sentence } })
+  }
+}
+
+const timeoutMs = 5000
+const atOnce = 5
+
+type Check = { ms: number; problem: string | null }
+
+export async function checkMonitors(db: Db, config: Config, isCounting: IsCounting = async () => true): Promise<void> {
+  if (!(await isCounting(db))) return
+  const monitors = await listMonitors(db)
+  for (let at = 0; at < monitors.length; at += atOnce) {
+    await Promise.all(
+      monitors.slice(at, at + atOnce).map(async ({ id, method, url }) => {
+        const check = mayMonitor(url, config.MONITOR_HOSTS)
+          ? await ask(method, url)
+          : { ms: 0, problem: 'The host is no longer listed in MONITOR_HOSTS.' }
+        const durations = noDurations()
+        durations[classify(check.ms)] = 1
+        await recordCheck(db, id, { ...check, durations }, new Date(), isCounting)
+      }),
+    )
+  }
+}
+
+/** Doesn't follow redirects, which could lead to a disallowed host. Doesn't read the body. */
+export async function ask(method: string, url: string): Promise<Check> {
+  const started = performance.now()
+  const since = () => performance.now() - started
+  try {
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { 'user-agent': 'Venire-Check' },
+    })
+    const ms = since()
+    await response.body?.cancel()
+    return { ms, problem: response.status < 400 ? null : `Responded with status ${response.status}.` }
+  } catch (error) {
+    const slow = error instanceof Error && error.name === 'TimeoutError'
+    return {
+      ms: since(),
+      problem: slow ? `No response within ${timeoutMs / 1000} seconds.` : 'Couldn’t reach the address.',
+    }
   }
 }

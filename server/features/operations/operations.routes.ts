@@ -6,16 +6,16 @@ import type { Db } from '#server/platform/db.ts'
 import { releaseLease, acquireLease, toPeriodic } from '#server/platform/lease.ts'
 import { every, type Repeating } from '#server/platform/queue/repeat.ts'
 import { listNodes as readNodes, listUnserved } from '#server/platform/nodes.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { hasBearerToken } from '#server/platform/http/bearer.ts'
 import { mount, mountOpen } from '#server/platform/http/route.ts'
 import { listMonitoredEndpoints, listServerEndpoints } from './endpoints.queries.ts'
 import { startMeter } from './meter.ts'
-import { checkMonitors } from './monitors.check.ts'
-import { addMonitor, deleteMonitor, editMonitor } from './monitors.service.ts'
-import { readSystemOverview } from './overview.queries.ts'
+import { purgeMeasured, recordMeasured } from './measured.queries.ts'
+import { addMonitor, checkMonitors, deleteMonitor, editMonitor } from './monitors.service.ts'
 import { summarizePerformance } from './performance.queries.ts'
-import { readPipelineStatus, requirePipelineToken, savePipelineReport } from './pipeline.service.ts'
-import { purgeMeasured, recordMeasured } from './recorder.ts'
-import { readDatabaseStatistics } from './statistics.queries.ts'
+import { readPipelineStatus, savePipelineReport } from './pipeline.queries.ts'
+import { readDatabaseStatistics, readSystemOverview } from './statistics.queries.ts'
 
 const minuteMs = 60_000
 
@@ -57,7 +57,8 @@ export function operationsRoutes(app: FastifyInstance): void {
   })
   mount(app, contract.readPipeline, ({ db }) => readPipelineStatus(db))
   mountOpen(app, contract.reportPipeline, async ({ db, request }, { input }) => {
-    requirePipelineToken(request.headers.authorization, config.PIPELINE_TOKEN)
+    if (!hasBearerToken(request.headers.authorization, config.PIPELINE_TOKEN))
+      throw new Refusal('unauthenticated', 'Send PIPELINE_TOKEN as a bearer token.')
     await savePipelineReport(db, input)
     return ok
   })

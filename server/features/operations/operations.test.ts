@@ -19,9 +19,8 @@ import { acquireLease, toPeriodic } from '#server/platform/lease.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { noDurations } from './durations.ts'
 import { type Measured, type RouteCount, startMeter } from './meter.ts'
-import { ask, checkMonitors } from './monitors.check.ts'
-import { mayMonitor } from './monitors.service.ts'
-import { purgeMeasured, recordMeasured } from './recorder.ts'
+import { purgeMeasured, recordMeasured } from './measured.queries.ts'
+import { ask, checkMonitors, mayMonitor } from './monitors.service.ts'
 
 const token = 'a pipeline token'.replaceAll(' ', '-')
 let at: TestApp

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { MeasuredWindow, Performance } from '#contract/operations/operations.ts'
 import type { Db } from '#server/platform/db.ts'
 import { round } from './endpoints.queries.ts'
-import { gigabyte } from './overview.queries.ts'
+import { gigabyte } from './statistics.queries.ts'
 
 const hoursOf: Record<MeasuredWindow, number> = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 }
 const weekHours = 7 * 24

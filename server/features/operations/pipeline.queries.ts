@@ -1,16 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { PipelineReport, PipelineStatus } from '#contract/operations/operations.ts'
-import { hasBearerToken } from '#server/platform/http/bearer.ts'
 import type { Db } from '#server/platform/db.ts'
-import { Refusal } from '#server/platform/errors.ts'
 
 type Step = PipelineReport['steps'][number]
 type RunRow = { kind: PipelineReport['kind']; steps: Step[]; reported_at: Date | string }
-
-export function requirePipelineToken(authorization: string | undefined, token: string | undefined): void {
-  if (hasBearerToken(authorization, token)) return
-  throw new Refusal('unauthenticated', 'Send PIPELINE_TOKEN as a bearer token.')
-}
 
 export async function savePipelineReport(db: Db, { kind, run, steps }: PipelineReport): Promise<void> {
   await db.execute(sql`
