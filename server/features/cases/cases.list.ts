@@ -20,7 +20,12 @@ const orders: Record<Query['sort'], { by: SQL; type: SQL; descending: boolean }>
   newest: { by: sql`cases.id`, type: sql`uuid`, descending: true },
   updated: { by: sql`cases.updated_at`, type: sql`timestamptz`, descending: true },
   title: { by: sql`lower(cases.title)`, type: sql`text`, descending: false },
-  trial_date: { by: sql`coalesce(cases.trial_date, date '9999-12-31')`, type: sql`date`, descending: false },
+  // The order and the cursor must not reveal dates behind the ethical wall.
+  trial_date: {
+    by: sql`coalesce(case when case_access.role is not null then cases.trial_date end, date '9999-12-31')`,
+    type: sql`date`,
+    descending: false,
+  },
   status: { by: statusRank, type: sql`integer`, descending: false },
 }
 
