@@ -79,7 +79,9 @@ async function checkVideo({ db, storage, hasher }: Tools, video: Checked, watch:
 export function recordCheck(db: Db, file: CheckedFile, found: string | null): Promise<boolean> {
   const { video, kind } = file
   return db.transaction(async (tx) => {
-    const [row] = await tx.select({ id: videos.id }).from(videos).where(eq(videos.id, video.id)).for('no key update')
+    const { caseId, keptOutOf } = videos
+    const query = tx.select({ caseId, keptOutOf }).from(videos).where(eq(videos.id, video.id))
+    const [row] = await query.for('no key update')
     if (!row) return true
     const expected = kind === 'original' ? file.sha256 : await readFilmHash(tx, file, found)
     if (expected === undefined) return true
@@ -106,7 +108,7 @@ export function recordCheck(db: Db, file: CheckedFile, found: string | null): Pr
       caseId: video.caseId,
       details: { filename: video.filename, file: fileWords[kind], expectedSha256: expected, foundSha256: found },
     })
-    if (integrity === 'changed') await notifyChanged(tx, file, found)
+    if (integrity === 'changed') await notifyChanged(tx, file, found, row.caseId ?? row.keptOutOf)
     return integrity === 'ok'
   })
 }
@@ -125,9 +127,13 @@ async function readFilmHash(tx: Db, { video, key }: CheckedFile, found: string |
 }
 
 /** Administrators outside the case don't get any details. To see them, they must open the case, which is recorded. */
-async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string | null): Promise<void> {
-  const { id, firmId, caseId, filename } = video
-  const recipients = await listIntegrityRecipients(tx, video)
+async function notifyChanged(
+  tx: Db,
+  { video: { id, firmId, filename }, kind }: CheckedFile,
+  found: string | null,
+  caseId: string | null,
+): Promise<void> {
+  const recipients = await listIntegrityRecipients(tx, { firmId, caseId })
   const listIds = (inside: boolean) =>
     recipients.filter(({ isInside }) => isInside === inside).map(({ userId }) => userId)
   const state =

@@ -19,8 +19,8 @@ export type VideoAction = keyof typeof videoActions
 export type SeenVideo = VideoRow & { caseRole: CaseRole | null; isArchived: boolean; isLocked: boolean }
 
 /**
- * Selects videos that are visible to case members or, if there is no case, to the uploader and the firm's
- * administrators. Queries must use the table name `videos` without an alias.
+ * Selects videos that are visible to case members or, if there is no case, to the uploader and, unless a case's wall
+ * still applies, to the firm's administrators. Queries must use the table name `videos` without an alias.
  */
 export const visibleTo = (actor: Actor): SQL => sql`(videos.deleted_at is null and ${reachableBy(actor)})`
 
@@ -28,7 +28,8 @@ const reachableWhenDeleted = (actor: Actor): SQL => sql`(videos.deleted_at is no
 
 const reachableBy = (actor: Actor): SQL => sql`(
   videos.firm_id = ${actor.firmId}
-  and case when videos.case_id is null then videos.uploaded_by = ${actor.userId} or ${isAdministrator(actor)}
+  and case when videos.case_id is null then videos.uploaded_by = ${actor.userId}
+    or ${isAdministrator(actor)} and videos.kept_out_of is null
     else exists (select from case_access
       where case_access.case_id = videos.case_id and case_access.user_id = ${actor.userId}) end)`
 

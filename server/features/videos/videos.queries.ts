@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { videos, type FileKind, mediaChecks, type VideoFileRow, videoFiles, type VideoRow } from './videos.table.ts'
 import { alias } from 'drizzle-orm/pg-core'
@@ -101,15 +101,18 @@ export async function recordMedia(db: Db, videoId: string, probe: Probe): Promis
     .where(eq(videos.id, videoId))
 }
 
+/** Includes videos that were kept out because the case was archived. */
+const isOfCase = (caseId: string) => or(eq(videos.caseId, caseId), eq(videos.keptOutOf, caseId))
+
 export async function deleteVideosOfCase(db: Db, caseId: string, deletedAt: Date): Promise<void> {
   await db
     .update(videos)
     .set({ deletedAt })
-    .where(and(eq(videos.caseId, caseId), isNull(videos.deletedAt)))
+    .where(and(isOfCase(caseId), isNull(videos.deletedAt)))
 }
 
 export async function hasVideos(db: Db, caseId: string): Promise<boolean> {
-  const [one] = await db.select({ id: videos.id }).from(videos).where(eq(videos.caseId, caseId)).limit(1)
+  const [one] = await db.select({ id: videos.id }).from(videos).where(isOfCase(caseId)).limit(1)
   return one !== undefined
 }
 

@@ -28,7 +28,7 @@ export async function moveVideo(
     // If there is still a row, it belongs to a deleted session, which could be restored.
     await tx.delete(sessionVideos).where(eq(sessionVideos.videoId, videoId))
     if (caseId) await requireUploadTo(tx, actor, caseId)
-    await tx.update(videos).set({ caseId }).where(eq(videos.id, videoId))
+    await tx.update(videos).set({ caseId, keptOutOf: null }).where(eq(videos.id, videoId))
     await moveNotifications(tx, videoId, caseId)
     const lostJurors = await listeners.leftCase(tx, videoId)
     await listeners.moved(tx, parts, { videoId, lostJurors, by: actor.userId })

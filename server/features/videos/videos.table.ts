@@ -8,6 +8,8 @@ export const videos = pgTable('videos', {
   id: uuid('id').primaryKey(),
   firmId: uuid('firm_id').notNull(),
   caseId: uuid('case_id'),
+  /** The case that was archived while this video was uploading to it. */
+  keptOutOf: uuid('kept_out_of'),
   uploadedBy: uuid('uploaded_by').notNull(),
   filename: text('filename').notNull(),
   sizeBytes: number('size_bytes').notNull(),

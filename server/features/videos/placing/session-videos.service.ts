@@ -34,7 +34,7 @@ export function attachVideo(
     const { status: statusBefore } = await readStates(tx, sessionId)
     if (video.caseId === null) {
       await requireUploadTo(tx, actor, session.caseId)
-      await tx.update(videos).set({ caseId: session.caseId }).where(eq(videos.id, videoId))
+      await tx.update(videos).set({ caseId: session.caseId, keptOutOf: null }).where(eq(videos.id, videoId))
       await moveNotifications(tx, videoId, session.caseId)
     } else if (video.caseId !== session.caseId) {
       throw new Refusal('conflict', 'This video belongs to another case. Move it to this case first.')

@@ -145,7 +145,7 @@ export async function readLanding(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 
   const held = tx.select({ id: sessionVideos.sessionId }).from(sessionVideos).where(eq(sessionVideos.videoId, id))
   await tx.select({ id: sessions.id }).from(sessions).where(inArray(sessions.id, held)).for('key share')
   await tx.delete(sessionVideos).where(eq(sessionVideos.videoId, id))
-  await tx.update(videos).set({ caseId: null }).where(eq(videos.id, id))
+  await tx.update(videos).set({ caseId: null, keptOutOf: found.id }).where(eq(videos.id, id))
   return { caseId: null, keptOutOf: { id: found.id, title: found.title } }
 }
 

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordCheck, toOriginal } from '#server/features/videos/integrity.ts'
+import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
+import { deleteVideosOfCase, hasVideos } from '#server/features/videos/videos.queries.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
+import { type Person, testApp, type TestApp } from './app.ts'
+
+let at: TestApp
+let lead: Person
+let paralegal: Person
+let administrator: Person
+beforeAll(async () => {
+  at = await testApp()
+  lead = await at.person({ role: 'member' })
+  const { firmId } = lead.actor
+  paralegal = await at.person({ firmId, role: 'member', profession: 'paralegal' })
+  administrator = await at.person({ firmId })
+})
+afterAll(() => at.close())
+
+const recording = Buffer.from('a recording behind the wall')
+
+async function beginUpload(caseId: string): Promise<{ videoId: string; finish(): Promise<number> }> {
+  const encode = (text: string) => Buffer.from(text).toString('base64')
+  const headers = { cookie: paralegal.cookie, 'tus-resumable': '1.0.0' }
+  const begun = await at.app.inject({
+    method: 'POST',
+    url: '/api/uploads',
+    headers: {
+      ...headers,
+      'upload-length': String(recording.length),
+      'upload-metadata': `filename ${encode('day 1.mp4')},caseId ${encode(caseId)}`,
+    },
+  })
+  const finish = async () => {
+    const type = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    const url = begun.headers.location!
+    return (await at.app.inject({ method: 'PATCH', url, headers: { ...headers, ...type }, payload: recording }))
+      .statusCode
+  }
+  return { videoId: String(begun.headers['x-video-id']), finish }
+}
+
+test('archiving a case during an upload doesn’t take the recording out of its wall', async () => {
+  const { db, pool } = at.parts.database
+  const caseId = await buildCase(db, lead.actor)
+  await joinCase(db, paralegal.actor, caseId, 'paralegal')
+  const { videoId, finish } = await beginUpload(caseId)
+  expect((await administrator.call('POST', `/api/cases/${caseId}/status`, { to: 'archived' })).statusCode).toBe(200)
+  expect(await finish()).toBe(204)
+
+  for (const path of ['', '/download', '/stream', '/transcript', '/player'])
+    expect((await administrator.call('GET', `/api/videos/${videoId}${path}`)).statusCode).toBe(404)
+  expect((await administrator.call('DELETE', `/api/videos/${videoId}`)).statusCode).toBe(404)
+  expect((await administrator.call('GET', '/api/videos')).json()).toEqual([])
+  expect((await administrator.call('GET', '/api/search?q=day')).json()).toEqual([])
+  expect((await paralegal.call('GET', `/api/videos/${videoId}/download`)).rawPayload).toEqual(recording)
+
+  const [video] = await db.select().from(videos)
+  await recordCheck(db, toOriginal(video!), null)
+  const news = (await administrator.call('GET', '/api/notifications')).json<{ message: string; actionUrl: string }[]>()
+  expect(news).toMatchObject([{ actionUrl: `/cases/${caseId}` }])
+  expect(JSON.stringify(news)).not.toMatch(/day 1/)
+
+  await administrator.call('POST', `/api/cases/${caseId}/restore`)
+  expect((await paralegal.call('PATCH', `/api/videos/${videoId}`, { caseId })).statusCode).toBe(200)
+  expect((await lead.call('PATCH', `/api/videos/${videoId}`, { caseId: null })).statusCode).toBe(200)
+  // The lead took it out of the case on purpose.
+  expect((await administrator.call('GET', `/api/videos/${videoId}`)).statusCode).toBe(200)
+
+  await pool.query('update videos set kept_out_of = $2 where id = $1', [videoId, caseId])
+  expect(await hasVideos(db, caseId)).toBe(true)
+  await deleteVideosOfCase(db, caseId, new Date())
+  expect((await paralegal.call('GET', `/api/videos/${videoId}`)).statusCode).toBe(404)
+})
