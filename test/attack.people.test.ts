@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildCase } from '#server/features/videos/videos.factory.ts'
-import { type Person, testApp, type TestApp } from './app.ts'
+import type { TokenScope } from '#contract/account/tokens.ts'
+import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
+import { type Person, testApp, testPassword, type TestApp } from './app.ts'
 
 let at: TestApp
 let administrator: Person
@@ -34,4 +35,30 @@ test('the order and cursor of a list reveal no trial date behind the wall', asyn
     expect(Buffer.from(cursor, 'base64url').toString()).not.toMatch(/203[01]-/)
   } while (cursor)
   expect(listed.filter((id) => ids.includes(id))).toEqual(ids)
+})
+
+test('without the scope "administer", an administrator\'s token has no more rights than a member', async () => {
+  const lead = await member()
+  const { db } = at.parts.database
+  const [walled, loose] = [await buildCase(db, lead.actor), await buildVideo(at.parts, lead.actor)]
+  const ask = async (scopes: TokenScope[], method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
+    const asked = { name: 'Script', scopes, days: 1, password: testPassword }
+    const { token } = (await administrator.call('POST', '/api/auth/tokens', asked)).json<{ token: string }>()
+    const headers = { authorization: `Bearer ${token}` }
+    return (await at.app.inject({ method, url, headers, ...(payload && { payload }) })).statusCode
+  }
+  const calls = [
+    ['DELETE', `/api/cases/${walled}`, {}, 404],
+    ['POST', `/api/cases/${walled}/status`, { to: 'archived' }, 404],
+    ['POST', `/api/cases/${walled}/restore`, {}, 404],
+    ['GET', `/api/cases/${walled}`, undefined, 404],
+    ['GET', '/api/cases?scope=firm', undefined, 403],
+    ['GET', `/api/videos/${loose.id}`, undefined, 404],
+    ['DELETE', `/api/videos/${loose.id}`, undefined, 404],
+  ] as const
+  for (const [method, url, body, expected] of calls)
+    expect([method, url, await ask(['read', 'write'], method, url, body)]).toEqual([method, url, expected])
+  const all: TokenScope[] = ['read', 'write', 'administer']
+  expect(await ask(all, 'GET', `/api/cases/${walled}`)).toBe(200)
+  expect(await ask(all, 'DELETE', `/api/cases/${walled}`, {})).toBe(200)
 })
