@@ -12,32 +12,35 @@ type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
   endMs: number | null
 }
 
+type Owners = { caseId: string; ids: readonly string[] }
+
 /**
  * Returns each owner's evidence, oldest first, and whether each quote still matches the transcript. If possible, finds
- * quotes by time because reanalysis renumbers turns.
+ * quotes by time because reanalysis renumbers turns. If a video has moved to another case, its jurors and transcript are
+ * that case's.
  */
-async function read(db: Db, owner: SQL, ids: readonly string[]): Promise<Map<string, StrikeEvidence[]>> {
+async function read(db: Db, owner: SQL, { caseId, ids }: Owners): Promise<Map<string, StrikeEvidence[]>> {
   const found = new Map<string, StrikeEvidence[]>()
   if (ids.length === 0) return found
   const { rows } = await db.execute<Row>(sql`
     select ${owner} as "ownerId", evidence.id, evidence.source, evidence.purpose as of,
       evidence.highlight_id as "highlightId", evidence.video_id as "videoId",
       evidence.start_ms::float8 as "startMs", evidence.end_ms::float8 as "endMs", evidence.cite, evidence.quote,
-      evidence.question, ${speakerName(sql`evidence.video_id`, sql`evidence.speaker`)} as speaker, evidence.note, users.name as "addedBy",
+      evidence.question, ${speakerName(sql`videos.id`, sql`evidence.speaker`)} as speaker, evidence.note, users.name as "addedBy",
       to_char(evidence.added_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "addedAt",
-      videos.id is not null and evidence.start_ms is not null as playable,
+      videos.id is not null and videos.deleted_at is null and evidence.start_ms is not null as playable,
       evidence.quote <> '' and spoken.text is not null and not ${isQuoted} as "textChanged",
       case when evidence.quote <> '' and not ${isQuoted} then (
         select to_char(max(corrections.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from corrections
-        where corrections.video_id = evidence.video_id and corrections.turn = any(spoken.turns)
+        where corrections.video_id = videos.id and corrections.turn = any(spoken.turns)
           and corrections.created_at > evidence.added_at) end as "textChangedAt"
     from strike_evidence as evidence
     join users on users.id = evidence.added_by
-    left join videos on videos.id = evidence.video_id and videos.deleted_at is null
+    left join videos on videos.id = evidence.video_id and videos.case_id = ${caseId}
     left join lateral (
       select string_agg(turns.text, E'\n' order by turns.index) as text, array_agg(turns.index) as turns
       from transcript_turns as turns
-      where turns.video_id = evidence.video_id and case when evidence.start_ms is null or turns.start_ms is null
+      where turns.video_id = videos.id and case when evidence.start_ms is null or turns.start_ms is null
         then turns.index between evidence.turn and evidence.turn_to
         else turns.start_ms <= evidence.end_ms and turns.end_ms >= evidence.start_ms end
     ) as spoken on evidence.source in ('highlight', 'video')
@@ -51,5 +54,5 @@ async function read(db: Db, owner: SQL, ids: readonly string[]): Promise<Map<str
   return found
 }
 
-export const readStrikeEvidence = (db: Db, ids: readonly string[]) => read(db, sql`evidence.strike_id`, ids)
-export const readExcusalEvidence = (db: Db, ids: readonly string[]) => read(db, sql`evidence.excusal_id`, ids)
+export const readStrikeEvidence = (db: Db, strikes: Owners) => read(db, sql`evidence.strike_id`, strikes)
+export const readExcusalEvidence = (db: Db, excusals: Owners) => read(db, sql`evidence.excusal_id`, excusals)

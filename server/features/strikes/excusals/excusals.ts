@@ -50,7 +50,9 @@ async function select(db: Db, actor: Actor, seen: SeenSession, where: SQL): Prom
     .orderBy(asc(jurors.orderIndex), asc(excusals.id))
   const sees = listRights(seen.inCase).seeWorkProduct
   const ids = rows.map(({ excusal }) => excusal.id)
-  const evidence = sees ? await readExcusalEvidence(db, ids) : new Map<string, StrikeEvidence[]>()
+  const evidence = sees
+    ? await readExcusalEvidence(db, { caseId: seen.inCase.id, ids })
+    : new Map<string, StrikeEvidence[]>()
   return rows.map(({ excusal, jurorNumber, author, editor }) => ({
     id: excusal.id,
     caseId: excusal.caseId,
