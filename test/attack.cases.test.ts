@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ActivityEvent } from '#contract/cases/cases.ts'
+import { buildSitting } from '#server/features/exports/exports.factory.ts'
 import { recordCheck, toOriginal } from '#server/features/videos/integrity.ts'
-import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { deleteVideosOfCase, hasVideos } from '#server/features/videos/videos.queries.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
+import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
 let at: TestApp
@@ -72,4 +75,51 @@ test('archiving a case during an upload doesn’t take the recording out of its 
   expect(await hasVideos(db, caseId)).toBe(true)
   await deleteVideosOfCase(db, caseId, new Date())
   expect((await paralegal.call('GET', `/api/videos/${videoId}`)).statusCode).toBe(404)
+})
+
+test('evidence shows nothing of the case that its video moved to', async () => {
+  const { db, pool } = at.parts.database
+  const { caseId, sessionId, videoId, jurorId } = await buildSitting(at.parts, lead.actor)
+  await joinCase(db, paralegal.actor, caseId, 'paralegal')
+  await pool.query(
+    `update cases set status = 'active', selection_method = 'struck_panel', our_side = 'defense' where id = $1`,
+    [caseId],
+  )
+  const evidence = [{ source: 'video', videoId, start: 4, end: 7 }]
+  const strike = { eventId: newId(), jurorId, kind: 'cause', madeBy: 'us', evidence }
+  const { id } = (await paralegal.call('POST', `/api/sessions/${sessionId}/strikes`, strike)).json<{ id: string }>()
+  const request = { eventId: newId(), jurorId, reason: 'Childcare', evidence }
+  const asked = await paralegal.call('POST', `/api/sessions/${sessionId}/excusals`, request)
+  expect(asked.statusCode).toBe(200)
+
+  const otherCase = await buildCase(db, lead.actor)
+  expect((await lead.call('DELETE', `/api/sessions/${sessionId}/videos/${videoId}`)).statusCode).toBe(200)
+  expect((await lead.call('PATCH', `/api/videos/${videoId}`, { caseId: otherCase })).statusCode).toBe(200)
+  const { version } = (await lead.call('GET', `/api/videos/${videoId}/voices/people`)).json<{ version: number }>()
+  const person = { role: 'juror', jurorNumber: '77' }
+  const named = { version, label: 'JUROR 12', turns: [], person }
+  expect((await lead.call('PUT', `/api/videos/${videoId}/voices/people`, named)).statusCode).toBe(200)
+  const correction = { turn: 1, from: 0, to: 0, newText: 'We', replaces: [] }
+  expect((await lead.call('POST', `/api/videos/${videoId}/corrections`, correction)).statusCode).toBe(200)
+
+  for (const path of [`/strikes/${id}`, `/sessions/${sessionId}/strikes`, `/sessions/${sessionId}/excusals`]) {
+    const { body } = await paralegal.call('GET', `/api${path}`)
+    expect(body).toMatch(/"speaker":"JUROR 12"[^}]*"textChanged":false,"textChangedAt":null,"playable":false/)
+    expect(body).not.toMatch(/Juror 77/)
+  }
+})
+
+test('a moved video is on record in both cases', async () => {
+  const { db } = at.parts.database
+  const [from, to] = [await buildCase(db, lead.actor), await buildCase(db, lead.actor)]
+  const { id } = await buildVideo(at.parts, lead.actor, { caseId: from })
+  const listMoves = async (caseId: string) => {
+    const events = (await lead.call('GET', `/api/cases/${caseId}/activity`)).json<ActivityEvent[]>()
+    return events.filter(({ action }) => action === 'video.moved').map(({ entityId, details }) => [entityId, details])
+  }
+  await lead.call('PATCH', `/api/videos/${id}`, { caseId: to })
+  for (const caseId of [from, to]) expect(await listMoves(caseId)).toEqual([[id, { filename: 'day-1.mp4', from, to }]])
+  await lead.call('PATCH', `/api/videos/${id}`, { caseId: null })
+  expect(await listMoves(from)).toHaveLength(1)
+  expect((await listMoves(to))[0]).toMatchObject([id, { from: to, to: null }])
 })

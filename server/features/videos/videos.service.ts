@@ -32,15 +32,19 @@ export async function moveVideo(
     await moveNotifications(tx, videoId, caseId)
     const lostJurors = await listeners.leftCase(tx, videoId)
     await listeners.moved(tx, parts, { videoId, lostJurors, by: actor.userId })
-    await recordAct(tx, {
-      actor,
-      ip,
-      action: 'video.moved',
-      entity: 'video',
-      entityId: videoId,
-      caseId: caseId ?? video.caseId,
-      details: { from: video.caseId, to: caseId },
-    })
+    const details = { filename: video.filename, from: video.caseId, to: caseId }
+    // Each case's activity must show the move.
+    for (const each of [video.caseId, caseId])
+      if (each !== null)
+        await recordAct(tx, {
+          actor,
+          ip,
+          action: 'video.moved',
+          entity: 'video',
+          entityId: videoId,
+          caseId: each,
+          details,
+        })
     return { ok: true }
   })
 }
