@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 beforeEach(() => store.disturb(() => {}))
 
-async function startAlone(): Promise<Member> {
+async function prepareFolder(): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-alone-'))
   const first = folders[0]
   folders.push(folder)
@@ -35,8 +35,9 @@ async function startAlone(): Promise<Member> {
     INSTALLATION_KEY: `file:${join(first, 'installation.key')}`,
     SECRETS_KEY: `file:${join(first, 'secrets.key')}`,
   }
-  return cluster.startWeb({ DATA_DIR: folder, ...keys })
+  return { DATA_DIR: folder, ...keys }
 }
+const startAlone = async (): Promise<Member> => cluster.startWeb(await prepareFolder())
 
 async function openUpload(members: Member[], bytes: Buffer) {
   const clients = members.map(({ url }) => createClient(url, token))
@@ -133,4 +134,55 @@ test('another server finishes an upload whose server was killed while it read th
   await until(async () => (await upload.offset(1).catch(() => null)) === bytes.length, 'the upload to finish')
   expect(await upload.readHash()).toBe(hash(bytes))
   await expectOnlyTheFile(upload.id, bytes)
+})
+
+test('a worker imports a case archive that another machine received', options, async () => {
+  const { url } = await startAlone()
+  await cluster.startWorker(['--lanes', 'media,export'], await prepareFolder())
+  const call = async (path: string, body?: object | Uint8Array<ArrayBuffer>) => {
+    const isFile = body instanceof Uint8Array
+    const response = await fetch(url + path, {
+      ...(body && { method: 'POST', body: isFile ? body : JSON.stringify(body) }),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': isFile ? 'application/zip' : 'application/json' }),
+      },
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response
+  }
+  const read = async <T>(path: string, body?: object | Uint8Array<ArrayBuffer>) =>
+    (await (await call(path, body)).json()) as T
+  const waitFor = async (path: string, status: string) => {
+    let last: { status: string; failure?: string | null }
+    await until(async () => {
+      last = await read(path)
+      return last.status === status || last.status === 'failed'
+    }, status)
+    expect(last!).toMatchObject({ status })
+    return last!
+  }
+  const listWaiting = () => [...store.objects.keys()].filter((key) => key.startsWith('imports/'))
+
+  const { id: caseId } = await read<{ id: string }>('/api/cases', { title: 'State v. Example', caseNumber: '24-1' })
+  const scope = { kind: 'case', id: caseId }
+  const made = await read<{ id: string }>('/api/exports', { type: 'archive', template: 'case_archive', scope })
+  await waitFor(`/api/exports/${made.id}`, 'ready')
+  const archive = new Uint8Array(await (await call(`/api/exports/${made.id}/file`)).arrayBuffer())
+
+  const { id } = await read<{ id: string }>('/api/case-imports?caseNumber=24-2', archive)
+  await waitFor(`/api/case-imports/${id}`, 'review')
+  expect(listWaiting()).toEqual([`imports/${id}.zip`])
+  const { found } = await read<{ found: { people: { id: string }[] } }>(`/api/case-imports/${id}`)
+  await call(`/api/case-imports/${id}/confirm`, {
+    people: found.people.map((each) => ({ id: each.id, userId: null })),
+  })
+  await waitFor(`/api/case-imports/${id}`, 'done')
+  await until(() => listWaiting().length === 0, 'the archive to be deleted')
+
+  const broken = await read<{ id: string }>('/api/case-imports?caseNumber=24-3', archive.slice(0, -100))
+  expect(await waitFor(`/api/case-imports/${broken.id}`, 'failed')).toMatchObject({
+    failure: expect.stringContaining('cannot be read as a zip'),
+  })
+  await until(() => listWaiting().length === 0, 'the broken archive to be deleted')
 })

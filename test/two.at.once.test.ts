@@ -73,5 +73,5 @@ test('runs three of ten archives a firm sends at once', async () => {
   const refused = answers.filter(({ statusCode }) => statusCode === 409)
   expect([answers.filter(({ statusCode }) => statusCode === 200).length, refused.length]).toEqual([3, 7])
   expect(refused[0]!.body).toBe('Your firm already has 3 imports in progress. Finish one first.')
-  expect(await readdir(join(at.parts.config.DATA_DIR, 'imports'))).toHaveLength(3)
+  expect(await readdir(join(at.parts.config.DATA_DIR, 'files', 'imports'))).toHaveLength(3)
 })

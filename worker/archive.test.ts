@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -521,7 +521,7 @@ test.each([
   ['becomes a paralegal', 'PATCH', { profession: 'paralegal' }],
   ['is removed from the firm', 'DELETE', {}],
 ] as const)('imports nothing if the importer %s while files are being stored', async (_name, method, body) => {
-  const { storage, database, config } = away.parts
+  const { storage, database } = away.parts
   const administrator = await away.person()
   const { firmId } = administrator.actor
   const importer = await away.person({ firmId, role: 'member' })
@@ -568,5 +568,5 @@ test.each([
   for (const key of stored) expect([key, await storage.size(key)]).toEqual([key, null])
   expect((await database.pool.query('select from cases where firm_id = $1', [firmId])).rowCount).toBe(0)
   expect((await database.pool.query('select from videos where firm_id = $1', [firmId])).rowCount).toBe(0)
-  await vi.waitFor(async () => expect(await readdir(join(config.DATA_DIR, 'imports'))).not.toContain(`${id}.zip`))
+  await vi.waitFor(async () => expect(await storage.size(`imports/${id}.zip`)).toBeNull())
 })

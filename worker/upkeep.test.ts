@@ -1,14 +1,17 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFolder } from '#engine/media/media.factory.ts'
+import { caseImports } from '#server/features/exports/core/exports.table.ts'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { s3Keys, startS3 } from '#test/s3.ts'
+import { silent } from '#test/silent.ts'
 import { exportFolder } from './folders.ts'
-import { sweepExportFolders } from './upkeep.ts'
+import { maintainVideos, sweepExportFolders } from './upkeep.ts'
 
 let store: Awaited<ReturnType<typeof startS3>>
 let work: Awaited<ReturnType<typeof makeFolder>>
@@ -35,4 +38,31 @@ test('with an S3 store, exports are made in WORK_DIR, and leftovers are deleted 
   await mkdir(exportFolder(at.parts.config, live))
   await sweepExportFolders(at.parts)
   expect(await Promise.all(roots.map((each) => readdir(each)))).toEqual([[`${live.id}-1`], []])
+})
+
+test('deletes abandoned case archives and those that no one finished importing, and keeps the others', async () => {
+  const { actor } = await at.person()
+  const { db } = at.parts.database
+  const newIdBefore = (days: number) => {
+    const time = (Date.now() - days * 86_400_000).toString(16).padStart(12, '0')
+    return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`
+  }
+  const ids = { arriving: newId(), abandoned: newIdBefore(2), waiting: newIdBefore(2), ignored: newIdBefore(8) }
+  const row = { firmId: actor.firmId, createdBy: actor.userId }
+  await db.insert(caseImports).values([
+    { ...row, id: ids.waiting, status: 'waiting' },
+    { ...row, id: ids.ignored, status: 'review', createdAt: new Date(Date.now() - 8 * 86_400_000) },
+  ])
+  for (const id of Object.values(ids)) await at.parts.storage.put(`imports/${id}.zip`, Buffer.from('zip'))
+  const former = join(at.parts.config.DATA_DIR, 'imports')
+  await mkdir(former, { recursive: true })
+  for (const id of [ids.abandoned, ids.waiting]) await writeFile(join(former, `${id}.zip`), 'zip')
+  await maintainVideos(at.parts, silent)
+  expect([...store.objects.keys()].filter((key) => key.startsWith('imports/')).toSorted()).toEqual(
+    [ids.waiting, ids.arriving].map((id) => `imports/${id}.zip`).toSorted(),
+  )
+  expect(await readdir(former)).toEqual([`${ids.waiting}.zip`])
+  expect(
+    await db.select({ status: caseImports.status }).from(caseImports).where(eq(caseImports.id, ids.ignored)),
+  ).toEqual([{ status: 'failed' }])
 })

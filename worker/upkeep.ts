@@ -50,6 +50,7 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
   }
   // Runs before the cleanup of cases because an export's file must not outlive its row.
   await attempt('exports', () => maintainExports(parts, log))
+  await attempt('case imports', () => cleanUpImports(parts))
   await attempt('cases', () => maintainCases(parts, log))
   await attempt('deleted sessions', () => purgeSessions(parts.database.db, parts.config.DELETED_KEEP_DAYS))
   await attempt('deleted jurors', () => purgeJurors(parts.database.db, parts.config.DELETED_KEEP_DAYS))
@@ -170,7 +171,6 @@ export async function maintainExports(parts: Parts, log: Log): Promise<void> {
   const { db } = parts.database
   const destroyed = await purgeExports(parts)
   if (destroyed > 0) log.info({ destroyed }, 'files of exports were destroyed')
-  await cleanUpImports(parts)
   await sweepExportFolders(parts)
   for (const row of await listSilentExports(db, lostExportMs)) {
     const waits = row.jobId !== null && (await parts.queue.position(db, makeExportJob, row.jobId)) !== null

@@ -14,6 +14,9 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${randomUUID().slice(19)}`
 }
 
+/** Returns when `newId` made the ID, in Unix ms. */
+export const readIdTime = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
 /** Returns 256 random bits as base64url. Only the hash is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 

@@ -20,7 +20,7 @@ export type Storage = {
   /** Returns null if `localCopy` would have to fetch the file. */
   heldCopy(key: string): Promise<LocalCopy | null>
   /** `version` changes whenever the bytes do. */
-  list(): AsyncIterable<{ key: string; sizeBytes: number; version: string }>
+  list(prefix?: string): AsyncIterable<{ key: string; sizeBytes: number; version: string }>
   /** Locks an original against changes if the store is configured for it. */
   protect(key: string): Promise<void>
   remove(key: string): Promise<void>

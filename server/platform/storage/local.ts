@@ -93,8 +93,9 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
       return (await stat(path).catch(missing)) && { path, release: async () => {} }
     },
 
-    async *list() {
-      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    async *list(prefix) {
+      const root = prefix === undefined ? folder : pathOfPrefix(folder, prefix)
+      for (const entry of (await readdir(root, { recursive: true, withFileTypes: true }).catch(missing)) ?? []) {
         const path = join(entry.parentPath, entry.name)
         const key = relative(folder, path).split(sep).join('/')
         if (!entry.isFile() || key.startsWith('.')) continue

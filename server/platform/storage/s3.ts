@@ -97,6 +97,8 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
     }
   }
 
+  const nameBelow = (prefix: string) => `${place.prefix}${pathOfPrefix('/', prefix).slice(1)}/`
+
   async function* listKeys(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; version: string }> {
     let ContinuationToken: string | undefined
     do {
@@ -177,7 +179,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
       return head && scratch.find(nameCopy(key, head), head.sizeBytes)
     },
 
-    list: () => listKeys(place.prefix),
+    list: (prefix) => listKeys(prefix === undefined ? place.prefix : nameBelow(prefix)),
 
     async protect(key) {
       const { lockDays } = place
@@ -205,7 +207,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
     },
 
     async removeAll(prefix) {
-      const below = `${place.prefix}${pathOfPrefix('/', prefix).slice(1)}/`
+      const below = nameBelow(prefix)
       await ask(async (connection) => {
         if (connection.hasVersions) return removeVersions(connection, below, () => true)
         for await (const { key } of listKeys(below)) await connection.meta.deleteObject(getObject(key))

@@ -117,6 +117,10 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
       ['c/2', 3],
       ['d/e/f', 5],
     ])
+    const below: string[] = []
+    for await (const { key } of storage.list('d/')) below.push(key)
+    for await (const { key } of storage.list('never/')) below.push(key)
+    expect(below).toEqual(['d/e/f'])
     await using hasher = openHasher()
     const expected = createHash('sha256').update('d/e/f').digest('hex')
     expect(await storage.digest('d/e/f', hasher)).toBe(expected)

@@ -1,9 +1,7 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
 import { Id } from '#contract/endpoint.ts'
@@ -17,11 +15,12 @@ import { readQuotaLeft } from '#server/features/videos/uploads/admission.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { absent, isTemporary, Refusal } from '#server/platform/errors.ts'
-import { newId } from '#server/platform/ids.ts'
+import { absent, isMissing, isTemporary, Refusal } from '#server/platform/errors.ts'
+import { newId, readIdTime } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { defineJob, type JobRun, Permanent } from '#server/platform/queue.ts'
 import { type Context, mount, requireActor } from '#server/platform/http/route.ts'
+import type { LocalCopy } from '#server/platform/storage.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
 import { replayOrRun } from '#server/platform/http/idempotency.ts'
 import { importCase, inspectArchive } from './archive.import.ts'
@@ -29,18 +28,23 @@ import { caseImports } from '../../core/exports.table.ts'
 
 export const importCaseJob = defineJob({
   name: 'case.import',
-  payload: z.strictObject({ importId: Id }),
+  // Earlier versions can't read `isStored`, so they leave these archives to this version.
+  payload: z.strictObject({ importId: Id, isStored: z.literal(true).optional() }),
   attempts: 3,
   timeoutSeconds: 6 * 3600,
   heavy: false,
   lane: 'media',
 })
 
-const waitingRoot = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'imports')
-const waitingPath = (config: Pick<Config, 'DATA_DIR'>, id: string): string => join(waitingRoot(config), `${id}.zip`)
+const waitingPrefix = 'imports/'
+const waitingKey = (id: string): string => `${waitingPrefix}${id}.zip`
+
+/** Where earlier versions put archives. */
+const formerRoot = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'imports')
+const formerPath = (config: Pick<Config, 'DATA_DIR'>, id: string): string => join(formerRoot(config), `${id}.zip`)
 
 export async function receiveArchive(
-  { config, queue }: Pick<Parts, 'config' | 'queue'>,
+  { config, queue, storage }: Pick<Parts, 'config' | 'queue' | 'storage'>,
   db: Db,
   actor: Actor,
   { bytes, sizeBytes, caseNumber }: { bytes: Readable; sizeBytes: number; caseNumber: string | null },
@@ -53,16 +57,10 @@ export async function receiveArchive(
     )
   await requireImportSlot(db, actor)
   // Leaves enough space for the archive and its extracted files.
-  await requireSpace(config.DATA_DIR, config, sizeBytes * 2)
+  await requireSpace(storage, config, sizeBytes * 2)
   const id = newId()
-  const path = waitingPath(config, id)
-  await mkdir(waitingRoot(config), { recursive: true, mode: 0o700 })
   try {
-    await pipeline(bytes, limitBytes(sizeBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-    await using file = await open(path, 'r+')
-    if ((await file.stat()).size !== sizeBytes)
-      throw new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
-    await file.sync()
+    await storage.put(waitingKey(id), Readable.from(requireBytes(bytes, sizeBytes)), sizeBytes)
     await db.transaction(async (tx) => {
       // Other uploads may have finished in the meantime, so check the slot again under a lock.
       await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, actor.firmId)).for('no key update')
@@ -70,10 +68,10 @@ export async function receiveArchive(
       await tx
         .insert(caseImports)
         .values({ id, firmId: actor.firmId, status: 'waiting', caseNumber, createdBy: actor.userId })
-      await queue.send(tx, importCaseJob, { importId: id }, { key: id, firmId: actor.firmId })
+      await queue.send(tx, importCaseJob, { importId: id, isStored: true }, { key: id, firmId: actor.firmId })
     })
   } catch (error) {
-    await rm(path, { force: true })
+    await storage.remove(waitingKey(id)).catch(() => {})
     throw error
   }
   return readImport(db, actor, id)
@@ -127,7 +125,12 @@ export async function confirmImport(
             )
     if (known.length !== userIds.length) throw refusePeople('Choose active members of your firm.')
     await tx.update(caseImports).set({ status: 'waiting', matches: people }).where(eq(caseImports.id, importId))
-    await parts.queue.send(tx, importCaseJob, { importId }, { key: `${importId}:confirmed`, firmId: actor.firmId })
+    await parts.queue.send(
+      tx,
+      importCaseJob,
+      { importId, isStored: true },
+      { key: `${importId}:confirmed`, firmId: actor.firmId },
+    )
   })
   return readImport(db, actor, importId)
 }
@@ -159,7 +162,7 @@ export async function readOrigin(
   }
 }
 
-/** Each import keeps a full archive on disk until it ends. */
+/** Each import keeps a full archive in storage until it ends. */
 const importsAtOnce = 3
 
 async function requireImportSlot(db: Db, { firmId }: Actor): Promise<void> {
@@ -171,17 +174,15 @@ async function requireImportSlot(db: Db, { firmId }: Actor): Promise<void> {
     throw new Refusal('conflict', `Your firm already has ${importsAtOnce} imports in progress. Finish one first.`)
 }
 
-const limitBytes = (bytes: number) => {
-  let sent = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      sent += chunk.length
-      done(
-        sent > bytes ? new Refusal('invalid', 'The file is larger than its Content-Length. Upload it again.') : null,
-        chunk,
-      )
-    },
-  })
+async function* requireBytes(bytes: Readable, sizeBytes: number): AsyncGenerator<Buffer> {
+  let received = 0
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    received += chunk.length
+    if (received > sizeBytes)
+      throw new Refusal('invalid', 'The file is larger than its Content-Length. Upload it again.')
+    yield chunk
+  }
+  if (received < sizeBytes) throw new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
 }
 
 export async function requireImporter(
@@ -201,50 +202,20 @@ export async function requireImporter(
 }
 
 export async function runImport(
-  { config, database, storage, live }: Parts,
+  parts: Parts,
   { payload: { importId }, attempt, signal }: JobRun<{ importId: string }>,
 ): Promise<void> {
-  const { db } = database
+  const { db } = parts.database
   const [row] = await db
     .update(caseImports)
     .set({ status: 'running' })
     .where(and(eq(caseImports.id, importId), inArray(caseImports.status, ['waiting', 'running'])))
     .returning()
-  const path = waitingPath(config, importId)
-  if (!row?.createdBy) return rm(path, { force: true })
-  const { firmId, caseNumber, createdBy: leadId } = row
+  if (!row?.createdBy) return removeArchive(parts, importId)
+  let isDone: boolean
   try {
-    await requireImporter(db, { firmId, createdBy: leadId })
-    if (row.matches === null) {
-      const found = await inspectArchive({ db, config }, { importId, path, firmId, leadId, caseNumber })
-      signal.throwIfAborted()
-      return await requestMatching(db, row, found)
-    }
-    const byId = new Map(row.matches.map(({ id, userId }) => [id, userId]))
-    const done = await importCase(
-      { db, storage, config },
-      {
-        importId,
-        path,
-        firmId,
-        leadId,
-        caseNumber,
-        match: ({ id }) => byId.get(id) ?? null,
-        requireAllowed: (tx) => requireImporter(tx, { firmId, createdBy: leadId }),
-      },
-      () => signal.throwIfAborted(),
-    )
-    await db.transaction((tx) =>
-      notify(tx, {
-        ...buildNotice(row),
-        caseId: done.caseId,
-        entityId: done.caseId,
-        type: 'success',
-        title: 'Case imported',
-        message: `${done.title} (${done.caseNumber}) was imported. ${done.warnings.join(' ')}`.trim(),
-        action: { url: `/cases/${done.caseId}`, label: 'View' },
-      }),
-    )
+    const copy = await fetchArchive(parts, importId)
+    isDone = await readArchive(parts, row, { leadId: row.createdBy, path: copy.path, signal }).finally(copy.release)
   } catch (error) {
     if (isTemporary(error)) throw error
     const isOver = error instanceof Refusal || attempt >= importCaseJob.attempts
@@ -264,15 +235,71 @@ export async function runImport(
         message: failure,
       })
     })
-    await rm(path, { force: true })
+    await removeArchive(parts, importId)
     throw new Permanent(failure, { cause: error })
   } finally {
-    live.publish({ firmId, nouns: ['cases', 'notifications'] })
+    parts.live.publish({ firmId: row.firmId, nouns: ['cases', 'notifications'] })
   }
-  await rm(path, { force: true })
+  if (isDone) await removeArchive(parts, importId)
 }
 
-async function requestMatching(db: Db, row: typeof caseImports.$inferSelect, found: FoundArchive): Promise<void> {
+type ImportRow = typeof caseImports.$inferSelect
+
+/** Returns false if people must be matched first. */
+async function readArchive(
+  { config, database, storage }: Parts,
+  row: ImportRow,
+  { leadId, path, signal }: { leadId: string; path: string; signal: AbortSignal },
+): Promise<boolean> {
+  const { db } = database
+  const { id: importId, firmId, caseNumber } = row
+  await requireImporter(db, { firmId, createdBy: leadId })
+  if (row.matches === null) {
+    const found = await inspectArchive({ db, config }, { importId, path, firmId, leadId, caseNumber })
+    signal.throwIfAborted()
+    await requestMatching(db, row, found)
+    return false
+  }
+  const byId = new Map(row.matches.map(({ id, userId }) => [id, userId]))
+  const done = await importCase(
+    { db, storage, config },
+    {
+      importId,
+      path,
+      firmId,
+      leadId,
+      caseNumber,
+      match: ({ id }) => byId.get(id) ?? null,
+      requireAllowed: (tx) => requireImporter(tx, { firmId, createdBy: leadId }),
+    },
+    () => signal.throwIfAborted(),
+  )
+  await db.transaction((tx) =>
+    notify(tx, {
+      ...buildNotice(row),
+      caseId: done.caseId,
+      entityId: done.caseId,
+      type: 'success',
+      title: 'Case imported',
+      message: `${done.title} (${done.caseNumber}) was imported. ${done.warnings.join(' ')}`.trim(),
+      action: { url: `/cases/${done.caseId}`, label: 'View' },
+    }),
+  )
+  return true
+}
+
+const fetchArchive = ({ config, storage }: Parts, id: string): Promise<LocalCopy> =>
+  storage.localCopy(waitingKey(id)).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+    return { path: formerPath(config, id), release: async () => {} }
+  })
+
+async function removeArchive({ config, storage }: Parts, id: string): Promise<void> {
+  await storage.remove(waitingKey(id))
+  await rm(formerPath(config, id), { force: true })
+}
+
+async function requestMatching(db: Db, row: ImportRow, found: FoundArchive): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.update(caseImports).set({ status: 'review', found }).where(eq(caseImports.id, row.id))
     await notify(tx, {
@@ -294,8 +321,9 @@ const buildNotice = ({ firmId, createdBy }: { firmId: string; createdBy: string 
   to: { userIds: [createdBy!] },
 })
 
-export async function cleanUpImports({ config, database }: Pick<Parts, 'config' | 'database'>): Promise<void> {
-  await database.db
+export async function cleanUpImports(parts: Parts): Promise<void> {
+  const { db } = parts.database
+  await db
     .update(caseImports)
     .set({
       status: 'failed',
@@ -305,26 +333,21 @@ export async function cleanUpImports({ config, database }: Pick<Parts, 'config' 
     .where(
       and(eq(caseImports.status, 'review'), lt(caseImports.createdAt, new Date(Date.now() - reviewDays * 86_400_000))),
     )
-  const files = await readdir(waitingRoot(config)).catch(() => [])
-  if (files.length === 0) return
-  const rows = await database.db
+  const ids = new Set<string>()
+  for await (const { key } of parts.storage.list(waitingPrefix)) ids.add(basename(key, '.zip'))
+  for (const name of await readdir(formerRoot(parts.config)).catch(() => [])) ids.add(basename(name, '.zip'))
+  if (ids.size === 0) return
+  const rows = await db
     .select({ id: caseImports.id })
     .from(caseImports)
     .where(inArray(caseImports.status, ['waiting', 'running', 'review']))
-  const waiting = new Set(rows.map(({ id }) => `${id}.zip`))
-  for (const name of files) {
-    const path = join(waitingRoot(config), name)
-    // An upload in progress has no row yet.
-    if (!waiting.has(name) && (await isOlderThanHours(path, 24))) await rm(path, { force: true })
-  }
+  for (const { id } of rows) ids.delete(id)
+  // An upload in progress has no row yet.
+  for (const id of ids) if (Date.now() - readIdTime(id) > abandonedMs) await removeArchive(parts, id)
 }
 
 const reviewDays = 7
-
-async function isOlderThanHours(path: string, hours: number): Promise<boolean> {
-  await using file = await open(path).catch(() => null)
-  return file !== null && Date.now() - (await file.stat()).mtimeMs > hours * 3_600_000
-}
+const abandonedMs = 86_400_000
 
 const Query = z.object({ caseNumber: z.string().trim().min(1).max(60).optional() })
 
