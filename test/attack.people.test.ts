@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TokenScope } from '#contract/account/tokens.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
-import { type Person, testApp, testPassword, type TestApp } from './app.ts'
+import { type Person, readCookie, testApp, testPassword, type TestApp } from './app.ts'
 
 let at: TestApp
 let administrator: Person
@@ -41,12 +41,15 @@ test('without the scope "administer", an administrator\'s token has no more righ
   const lead = await member()
   const { db } = at.parts.database
   const [walled, loose] = [await buildCase(db, lead.actor), await buildVideo(at.parts, lead.actor)]
-  const ask = async (scopes: TokenScope[], method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
+  const makeToken = async (scopes: TokenScope[]) => {
     const asked = { name: 'Script', scopes, days: 1, password: testPassword }
-    const { token } = (await administrator.call('POST', '/api/auth/tokens', asked)).json<{ token: string }>()
+    return (await administrator.call('POST', '/api/auth/tokens', asked)).json<{ token: string }>().token
+  }
+  const ask = async (token: string, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
     const headers = { authorization: `Bearer ${token}` }
     return (await at.app.inject({ method, url, headers, ...(payload && { payload }) })).statusCode
   }
+  const narrow = await makeToken(['read', 'write'])
   const calls = [
     ['DELETE', `/api/cases/${walled}`, {}, 404],
     ['POST', `/api/cases/${walled}/status`, { to: 'archived' }, 404],
@@ -57,8 +60,39 @@ test('without the scope "administer", an administrator\'s token has no more righ
     ['DELETE', `/api/videos/${loose.id}`, undefined, 404],
   ] as const
   for (const [method, url, body, expected] of calls)
-    expect([method, url, await ask(['read', 'write'], method, url, body)]).toEqual([method, url, expected])
-  const all: TokenScope[] = ['read', 'write', 'administer']
+    expect([method, url, await ask(narrow, method, url, body)]).toEqual([method, url, expected])
+  const all = await makeToken(['read', 'write', 'administer'])
   expect(await ask(all, 'GET', `/api/cases/${walled}`)).toBe(200)
   expect(await ask(all, 'DELETE', `/api/cases/${walled}`, {})).toBe(200)
+})
+
+test('read access by break-glass ends with the administrator role that allowed it', async () => {
+  const lead = await member()
+  for (const change of [{ role: 'member' }, { status: 'suspended' }] as const) {
+    const caseId = await buildCase(at.parts.database.db, lead.actor)
+    const former = await at.person({ firmId })
+    const open = async (cookie: string) =>
+      (await at.app.inject({ url: `/api/cases/${caseId}/members`, headers: { cookie } })).statusCode
+    const path = `/api/team/${former.actor.userId}`
+    await former.call('POST', `/api/cases/${caseId}/break-glass`, { reason: 'to help with the deadline' })
+    expect(await open(former.cookie)).toBe(200)
+    expect((await administrator.call('PATCH', path, change)).statusCode).toBe(200)
+    await administrator.call('PATCH', path, { role: 'member', status: 'active' })
+    const payload = { email: former.account.email, password: testPassword }
+    const entered = await at.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload })
+    expect([change, entered.statusCode, await open(readCookie(entered))]).toEqual([change, 200, 404])
+    const activity = (await lead.call('GET', `/api/cases/${caseId}/activity`)).json<{ action: string }[]>()
+    expect(activity[0]).toMatchObject({ action: 'case.member_removed', entityId: former.actor.userId })
+  }
+})
+
+test('access that a lead granted outlasts the administrator role', async () => {
+  const lead = await member()
+  const caseId = await buildCase(at.parts.database.db, lead.actor)
+  const former = await at.person({ firmId })
+  const asMember = `/api/cases/${caseId}/members/${former.actor.userId}`
+  await former.call('POST', `/api/cases/${caseId}/break-glass`, { reason: 'to help with the deadline' })
+  expect((await lead.call('PATCH', asMember, { role: 'attorney', expiresAt: null })).statusCode).toBe(200)
+  await administrator.call('PATCH', `/api/team/${former.actor.userId}`, { role: 'member' })
+  expect((await former.call('GET', `/api/cases/${caseId}/members`)).statusCode).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Leaving, TeamListeners } from '#server/features/team/team.listeners.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -18,7 +18,7 @@ const namedCases = 5
  * Makes the successor the lead of each case that the departing member leads alone. Throws `conflict` with the case
  * titles if there is no successor, or if administrators would let themselves through a case's wall.
  */
-export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
+export const caseTeamListeners: Pick<TeamListeners, 'leaving' | 'demoted'> = {
   async leaving(tx, leaving) {
     const orphaned = await listSoleLedCases(tx, leaving)
     if (orphaned.length > 0 && leaving.successorId === undefined) {
@@ -42,6 +42,8 @@ export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
     for (const { id } of orphaned) await transferLead(tx, leaving, id)
     if (leaving.isRemoved) await leaveCases(tx, leaving)
   },
+  demoted: (tx, former) =>
+    leaveCases(tx, former, and(eq(caseMembers.role, 'viewer'), isNotNull(caseMembers.breakGlassReason))),
 }
 
 /** Includes deleted cases because they may be restored. Locks in ID order to prevent deadlocks. */
@@ -86,13 +88,18 @@ async function transferLead(tx: Db, { firmId, userId, successorId, by, ip }: Lea
   })
 }
 
-async function leaveCases(tx: Db, { firmId, userId, by, ip }: Leaving): Promise<void> {
+async function leaveCases(
+  tx: Db,
+  { firmId, userId, by, ip }: Pick<Leaving, 'firmId' | 'userId' | 'by' | 'ip'>,
+  which?: SQL,
+): Promise<void> {
   const left = await tx
     .delete(caseMembers)
     .where(
       and(
         eq(caseMembers.userId, userId),
         sql`${caseMembers.caseId} in (select id from cases where firm_id = ${firmId})`,
+        which,
       ),
     )
     .returning({ caseId: caseMembers.caseId, role: caseMembers.role })

@@ -41,10 +41,11 @@ export function changeMember(
       await listeners.suspended(tx, { firmId: actor.firmId, userId })
       await listeners.left(tx, leaving)
     }
-    const endedLinks =
-      isActiveAdministrator(before) && !isActiveAdministrator(after)
-        ? await voidLinksBy(tx, { firmId: actor.firmId, userId })
-        : 0
+    let endedLinks = 0
+    if (isActiveAdministrator(before) && !isActiveAdministrator(after)) {
+      endedLinks = await voidLinksBy(tx, { firmId: actor.firmId, userId })
+      await listeners.demoted(tx, { firmId: actor.firmId, userId, by: actor.userId, ip })
+    }
     await recordAct(tx, {
       actor,
       ip,

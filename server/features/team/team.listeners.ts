@@ -15,6 +15,8 @@ export type TeamListeners = {
   leaving(tx: Db, leaving: Leaving): Promise<void>
   /** Called last, after both suspension and removal. */
   left(tx: Db, leaving: Pick<Leaving, 'firmId' | 'userId' | 'by' | 'ip'>): Promise<void>
+  /** Called when an administrator is suspended or becomes a regular member. */
+  demoted(tx: Db, member: { firmId: string; userId: string; by: string; ip: string }): Promise<void>
   suspended(tx: Db, member: { firmId: string; userId: string }): Promise<void>
   roleChanged(tx: Db, change: { firmId: string; userId: string; by: string; role: FirmRole }): Promise<void>
 }
