@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,8 +66,47 @@ const ask = async (...[method, url, body]: Parameters<Person['call']>) => {
   return [statusCode, answer]
 }
 
+/** PostgreSQL ends each answer with “ready for query”: Z, a length of five, and a state. */
+const isReady = (bytes: Buffer): boolean => bytes.at(-6) === 0x5a
+
+/** A second more than a user may wait, for a busy machine. */
+const tooLate = () => sleep(6000, 'too late', { ref: false })
+
 test('a user waits less than five seconds', () => {
-  expect(Math.max(requestPatience.acquireMs, requestPatience.queryMs)).toBeLessThan(5000)
+  expect(requestPatience.queryMs).toBeLessThan(5000)
+  expect(requestPatience.acquireMs).toBeLessThan(requestPatience.queryMs)
+})
+
+test('a user who waited for a connection waits only the rest for its query', async () => {
+  const { pool } = at.parts.database
+  const held = await Promise.all(Array.from({ length: 10 }, () => pool.connect()))
+  const { rows } = await held[0]!.query<{ pid: number }>(`select pid from pg_stat_activity where datname is not null`)
+  const first = Promise.race([ask('GET', '/api/cases'), tooLate()])
+  await sleep(3000)
+  await whileStopped([...rows.map(({ pid }) => pid), postmaster], async () => {
+    for (const client of held) client.release()
+    expect(await first).toEqual(outage)
+  })
+})
+
+test('opening a connection and preparing it are one wait', async () => {
+  let isSlow = false
+  const proxy = createServer((near) => {
+    const far = connect(Number(new URL(server.url).port), '127.0.0.1')
+    near.on('error', () => far.destroy()).pipe(far)
+    far.on('data', (bytes) => setTimeout(() => near.write(bytes), isSlow && isReady(bytes) ? 3000 : 0))
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const url = new URL(server.url)
+  url.port = String((proxy.address() as AddressInfo).port)
+  const { pool, close } = await openServer(url.href)
+  const used = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()))
+  isSlow = true
+  const query = withPatience(requestPatience, () => pool.query('select 1')).catch((error) => toOutage(error)?.code)
+  expect(await Promise.race([query, tooLate()])).toBe('unavailable')
+  for (const client of used) client.release()
+  await close()
+  proxy.close()
 })
 
 test('reports a hung server to everyone and uses it again when it answers', async () => {

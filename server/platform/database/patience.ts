@@ -1,16 +1,16 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import type { ClientBase, Pool, PoolClient } from 'pg'
 
-/** 0 means no limit. */
+/** 0 means no limit. `queryMs` includes the wait for the connection. */
 export type Patience = { acquireMs: number; queryMs: number }
 
 /** Requests must report a hung database within five seconds. */
-export const requestPatience: Patience = { acquireMs: 4500, queryMs: 4500 }
-export const longRequestPatience: Patience = { acquireMs: 4500, queryMs: 60_000 }
+export const requestPatience: Patience = { acquireMs: 4000, queryMs: 4500 }
+export const longRequestPatience: Patience = { acquireMs: 4000, queryMs: 60_000 }
 /** Short enough to allow a second try before another process takes over. */
-export const renewalPatience: Patience = { acquireMs: 3000, queryMs: 3000 }
+export const renewalPatience: Patience = { acquireMs: 3000, queryMs: 4000 }
 /** Longer than `statementTimeoutMs` so that PostgreSQL's own timeout comes first. */
-export const backgroundPatience: Patience = { acquireMs: 30_000, queryMs: 330_000 }
+export const backgroundPatience: Patience = { acquireMs: 30_000, queryMs: 360_000 }
 export const endlessPatience: Patience = { acquireMs: 0, queryMs: 0 }
 /** Migrations and backups disable this timeout. */
 export const statementTimeoutMs = 300_000
@@ -19,6 +19,8 @@ const busyAcquireMs = 15_000
 
 const current = new AsyncLocalStorage<Patience>()
 const getPatience = (): Patience => current.getStore() ?? backgroundPatience
+/** Milliseconds spent waiting for a connection that hasn't run a query yet. */
+const acquireWaits = new WeakMap<object, number>()
 
 export const withPatience = <T>(patience: Patience, work: () => T): T => current.run(patience, work)
 
@@ -29,12 +31,24 @@ type Callback = (...given: unknown[]) => void
  * so this closes it.
  */
 export function limitPool(pool: Pool, isKnownBusy: () => boolean = () => false): void {
-  const connect = pool.connect.bind(pool) as (done?: Callback) => unknown
-  pool.connect = ((done?: Callback) => {
+  const connect = pool.connect.bind(pool) as (done: Callback) => void
+  const acquire = (done: Callback) => {
     const { acquireMs } = getPatience()
-    pool.options.connectionTimeoutMillis = isKnownBusy() && acquireMs > 0 ? busyAcquireMs : acquireMs
+    const isBusy = isKnownBusy() && acquireMs > 0
+    pool.options.connectionTimeoutMillis = isBusy ? busyAcquireMs : acquireMs
+    const start = performance.now()
+    const after: Callback = (error, client, ...rest) => {
+      if (client && !isBusy) acquireWaits.set(client, performance.now() - start)
+      done(error, client, ...rest)
+    }
     // Without this, the callback would run with the limits of whatever code released the connection.
-    return done ? connect(AsyncResource.bind(done)) : connect()
+    connect(AsyncResource.bind(after))
+  }
+  pool.connect = ((done?: Callback) => {
+    if (done) return acquire(done)
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    acquire((error, client) => (error ? reject(error) : resolve(client)))
+    return promise
   }) as typeof pool.connect
   pool.on('connect', limitQueries)
 }
@@ -43,11 +57,13 @@ function limitQueries(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((...args: unknown[]) => {
     const { queryMs } = getPatience()
+    const waitedMs = acquireWaits.get(client) ?? 0
+    acquireWaits.delete(client)
     if (queryMs === 0) return query(...args)
     let isAnswered = false
     // After a long pause, timers fire before responses that have already arrived.
     const giveUp = () => setImmediate(() => isAnswered || closeNow(client))
-    const timer = setTimeout(giveUp, queryMs).unref()
+    const timer = setTimeout(giveUp, Math.max(1, queryMs - waitedMs)).unref()
     const settle = () => {
       isAnswered = true
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { type ClientBase, Pool } from 'pg'
+import { Client, type ClientBase, Pool } from 'pg'
 import type { Database } from '../db.ts'
 import { databaseHandle, ignoreLostClients, setTypeParsers } from './handle.ts'
 import { closeNow, endlessPatience, limitPool, statementTimeoutMs, withPatience } from './patience.ts'
@@ -6,6 +6,10 @@ import { nameStatements } from './statements.ts'
 
 /** Oldest PostgreSQL version covered by tests. */
 const oldestMajor = 15
+
+class TimedClient extends Client {
+  readonly openedAt = performance.now()
+}
 
 /** Errors never contain the password. */
 export async function openServer(url: string, connections = 10): Promise<Database> {
@@ -15,7 +19,13 @@ export async function openServer(url: string, connections = 10): Promise<Databas
   // The pool waits for the promise, although its type says void.
   const onConnect = (client: ClientBase): unknown =>
     prepareSession(client, settings, pool.options.connectionTimeoutMillis)
-  const pool: Pool = new Pool({ connectionString: url, max: connections, application_name: 'venire', onConnect })
+  const pool: Pool = new Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'venire',
+    Client: TimedClient,
+    onConnect,
+  })
   ignoreLostClients(pool)
   nameStatements(pool)
   limitPool(pool)
@@ -43,7 +53,8 @@ export async function openServer(url: string, connections = 10): Promise<Databas
 }
 
 async function prepareSession(client: ClientBase, settings: readonly string[], limitMs = 0): Promise<void> {
-  const timer = limitMs > 0 ? setTimeout(() => closeNow(client), limitMs) : undefined
+  const restMs = limitMs - (performance.now() - (client as TimedClient).openedAt)
+  const timer = limitMs > 0 ? setTimeout(() => closeNow(client), Math.max(1, restMs)) : undefined
   await client.query(settings.join('; ')).finally(() => clearTimeout(timer))
 }
 
