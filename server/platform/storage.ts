@@ -60,13 +60,15 @@ export type SendWatch = {
    * `ChangedBytes`.
    */
   sha256?: string
+  /** The whole file's hash, for a range that ends with the file but doesn't start with it. */
+  found?: Promise<string | null>
   onSent?: (bytes: number) => void
 }
 
 export class ChangedBytes extends Error {
   override readonly name = 'ChangedBytes'
-  readonly found: string
-  constructor(found: string) {
+  readonly found: string | null
+  constructor(found: string | null) {
     super(`a stored file was changed: its SHA-256 is now ${found}`)
     this.found = found
   }
@@ -74,6 +76,8 @@ export class ChangedBytes extends Error {
 
 export type StoredFile = AsyncDisposable & {
   size: number
+  /** Changes whenever the bytes do. */
+  version: string
   /**
    * Writes an inclusive byte range without ending the destination. Buffers are reused after each write. Rejects if the
    * destination closes early.

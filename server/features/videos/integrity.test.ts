@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ActivityEvent } from '#contract/cases/cases.ts'
 import type { Notification } from '#contract/operations/notifications.ts'
 import type { PipelineStatus } from '#contract/operations/operations.ts'
@@ -97,8 +97,9 @@ test('a changed original is never downloaded whole, and the alarm is logged', as
   expect((await decide(video, administrator, 'Known.')).statusCode).toBe(200)
 })
 
-test('a changed original downloaded in parts is found by the check that follows', async () => {
+test('a changed original downloaded in parts is never delivered whole', async () => {
   const video = await build()
+  const digest = vi.spyOn(at.parts.storage, 'digest')
   const { pool } = at.parts.database
   const queued = async () =>
     (await pool.query<{ data: unknown }>(`select data from pgboss.job where name like 'media-check%'`)).rows
@@ -107,14 +108,22 @@ test('a changed original downloaded in parts is found by the check that follows'
       ['bytes=0-4999990', 'bytes=4999991-'].map((range) => receive(`/api/videos/${video.id}/download`, { range })),
     )
   await checkOne(at.parts, video.id)
-  await parts()
+  digest.mockClear()
+  for (let times = 0; times < 2; times++)
+    expect((await parts()).map((each) => [each.status, each.bytes])).toEqual([
+      [206, 4_999_991],
+      [206, 9],
+    ])
+  expect(digest).toHaveBeenCalledTimes(1)
   expect(await queued()).toEqual([])
   await pool.query(`update media_checks set checked_at = now() - interval '2 days' where video_id = $1`, [video.id])
   await flip(video)
-  expect((await parts()).map(({ isWhole }) => isWhole)).toEqual([true, true])
+  expect((await receive(`/api/videos/${video.id}/stream`, { range: 'bytes=4999991-' })).isWhole).toBe(true)
+  expect((await receive(`/api/videos/${video.id}/download`, { range: 'bytes=0-4999990' })).isWhole).toBe(true)
   expect(JSON.stringify(await queued())).toContain(video.id)
-  await checkOne(at.parts, video.id)
-  expect(await actions(video.id)).toContain('video.integrity_changed')
+  const last = await receive(`/api/videos/${video.id}/download`, { range: 'bytes=4999991-' })
+  expect([last.bytes, last.isWhole]).toEqual([0, false])
+  await expect.poll(() => actions(video.id)).toContain('video.integrity_changed')
   expect((await receive(`/api/videos/${video.id}/download`, { range: 'bytes=0-9' })).status).toBe(409)
 })
 

@@ -277,7 +277,7 @@ const publishCheck = ({ live }: Parts, { firmId }: Checked): void =>
 
 const recheckAfterMs = 86_400_000
 
-/** Only a complete download is hashed while it's sent. After a partial download, the file is checked separately. */
+/** A partial download that doesn't reach the end of the file isn't hashed while it's sent. */
 export async function checkAfterPart(
   { database, queue }: Parts,
   { id, firmId }: Pick<VideoRow, 'id' | 'firmId'>,

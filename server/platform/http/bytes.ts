@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { ChangedBytes, type Storage, type StoredFile } from '../storage.ts'
+import { digestOnce } from '../storage/whole.ts'
 
 /**
  * File types come from this list and never from a database row, because rows may come from a forged archive. Only
@@ -33,7 +34,7 @@ export type SentFile = {
   kind: SentKind
   etag: string
   saveAs?: string
-  /** The expected hash. The last bytes are withheld until the content is verified. */
+  /** The expected hash. The last bytes of a whole file, or of a download's last range, wait for it. */
   sha256?: string
   /** Called if the hash doesn't match. Receives the actual hash, or null if the file is missing. */
   onChanged?: (found: string | null) => Promise<void>
@@ -92,7 +93,12 @@ export async function sendBytes(
     await alarm(emptySha256)
     throw new Refusal('conflict', 'The stored file has changed. Administrators have been notified.')
   }
-  await send(stored, file, { request, reply, range: { start, end }, alarm })
+  const isDownload = file.saveAs !== undefined && file.sha256 !== undefined
+  const found =
+    isDownload && start > 0 && end === size - 1
+      ? digestOnce(storage, request.server.parts.hasher, { key: file.key, version: stored.version })
+      : undefined
+  await send(stored, file, { request, reply, range: { start, end }, alarm, found })
   return reply
 }
 
@@ -101,19 +107,26 @@ type Sending = {
   reply: FastifyReply
   range: Range
   alarm: (found: string | null) => Promise<void> | undefined
+  found: Promise<string | null> | undefined
 }
 
-async function send(stored: StoredFile, file: SentFile, { request, reply, range, alarm }: Sending): Promise<void> {
+async function send(
+  stored: StoredFile,
+  file: SentFile,
+  { request, reply, range, alarm, found }: Sending,
+): Promise<void> {
   const { start, end } = range
   const meter = await file.onOpen?.()
   // Bypass fastify's streams because the buffers are reused.
   const { raw } = reply.hijack()
   raw.on('error', () => {})
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  if (found) raw.flushHeaders()
   try {
     const isWhole = start === 0 && end === stored.size - 1
     await stored.send({ start, end }, raw, {
-      ...(isWhole && file.sha256 !== undefined ? { sha256: file.sha256 } : {}),
+      ...((isWhole || found) && file.sha256 !== undefined ? { sha256: file.sha256 } : {}),
+      ...(found ? { found } : {}),
       ...(meter ? { onSent: (bytes) => meter.count(bytes) } : {}),
     })
     raw.end()

@@ -160,6 +160,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
       if (!head) return null
       return {
         size: head.sizeBytes,
+        version: head.etag,
         send: (range, destination, watch) => sendFrom(openReader(key, head, range.end), range, destination, watch),
         [Symbol.asyncDispose]: async () => {},
       }

@@ -16,6 +16,7 @@ export async function openForSending(path: string): Promise<StoredFile> {
     if (!found.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'ENOENT' })
     return {
       size: found.size,
+      version: `${found.mtimeMs}-${found.size}`,
       send: (range, destination, watch) => sendFrom(readFile(file), range, destination, watch),
       [Symbol.asyncDispose]: () => file.close(),
     }
@@ -37,9 +38,9 @@ export async function sendFrom(
   read: ReadBytes,
   { start, end }: { start: number; end: number },
   destination: Writable,
-  { sha256, onSent }: SendWatch = {},
+  { sha256, found: whole, onSent }: SendWatch = {},
 ): Promise<void> {
-  const hash = sha256 === undefined ? null : createHash('sha256')
+  const hash = sha256 === undefined || whole ? null : createHash('sha256')
   let free = spares.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
   let busy = spares.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
   let sent = Promise.resolve()
@@ -49,9 +50,9 @@ export async function sendFrom(
     if (bytesRead === 0) throw new Error(`stored file ends at ${at}, before ${end}`)
     const chunk = free.subarray(0, bytesRead)
     hash?.update(chunk)
-    if (hash && at + bytesRead > end) {
-      const found = hash.digest('hex')
-      if (found !== sha256) throw new ChangedBytes(found)
+    if (sha256 !== undefined && at + bytesRead > end) {
+      const found = hash ? hash.digest('hex') : await whole
+      if (found !== sha256) throw new ChangedBytes(found ?? null)
     }
     sent = write(destination, chunk).then(() => onSent?.(bytesRead))
     // Prevents an unhandled rejection until the next read awaits it.
