@@ -96,3 +96,21 @@ test('access that a lead granted outlasts the administrator role', async () => {
   await administrator.call('PATCH', `/api/team/${former.actor.userId}`, { role: 'member' })
   expect((await former.call('GET', `/api/cases/${caseId}/members`)).statusCode).toBe(200)
 })
+
+test("the team list doesn't show when a member works for another firm", async () => {
+  const shared = await member()
+  const { userId } = shared.actor
+  const seenAt = async () =>
+    (await administrator.call('GET', '/api/team'))
+      .json<{ userId: string; lastSeenAt: string | null }[]>()
+      .find((each) => each.userId === userId)?.lastSeenAt
+  const elsewhere = '2031-02-03T04:05:06.000Z'
+  await query('update users set last_seen_at = $2 where id = $1', [userId, elsewhere])
+  expect(await seenAt()).toBe(elsewhere)
+  await query(`insert into members (firm_id, user_id, role, profession) values ($1, $2, 'member', 'attorney')`, [
+    (await at.person()).actor.firmId,
+    userId,
+  ])
+  const { rows } = await query('select last_seen_at from sign_ins where user_id = $1', [userId])
+  expect(await seenAt()).toBe(rows[0].last_seen_at.toISOString())
+})

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { TeamMember } from '#contract/account/team.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -16,7 +16,7 @@ export async function listMembers(db: Db, actor: Actor): Promise<TeamMember[]> {
       role: members.role,
       profession: members.profession,
       status: members.status,
-      lastSeenAt: users.lastSeenAt,
+      lastSeenAt: seenHere,
     })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
@@ -28,6 +28,13 @@ export async function listMembers(db: Db, actor: Actor): Promise<TeamMember[]> {
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
   }))
 }
+
+/** Counts only this firm's sessions for someone in several firms, so no firm sees when they work for another. */
+const seenHere = sql<Date | null>`case when exists (select from members other
+    where other.user_id = ${members.userId} and other.firm_id <> ${members.firmId})
+  then (select max(last_seen_at) from sign_ins
+    where sign_ins.user_id = ${members.userId} and sign_ins.firm_id = ${members.firmId})
+  else ${users.lastSeenAt} end`.mapWith(users.lastSeenAt)
 
 export async function requireMember(
   db: Db,
