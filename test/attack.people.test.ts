@@ -114,3 +114,16 @@ test("the team list doesn't show when a member works for another firm", async ()
   const { rows } = await query('select last_seen_at from sign_ins where user_id = $1', [userId])
   expect(await seenAt()).toBe(rows[0].last_seen_at.toISOString())
 })
+
+test('only the operator sees the query of a monitored address, which may contain a key', async () => {
+  const operator = await at.person({ isOperator: true })
+  const url = 'http://127.0.0.1:9/health?key=SECRETKEY'
+  expect((await operator.call('POST', '/api/endpoints', { url })).statusCode).toBe(200)
+  for (const [person, shown] of [
+    [operator, url],
+    [administrator, 'http://127.0.0.1:9/health'],
+  ] as const) {
+    const listed = (await person.call('GET', '/api/endpoints')).json<{ source: string; url: string | null }[]>()
+    expect(listed.find(({ source }) => source === 'registered')).toMatchObject({ url: shown })
+  }
+})

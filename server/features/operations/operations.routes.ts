@@ -43,8 +43,9 @@ export function operationsRoutes(app: FastifyInstance): void {
   })
 
   mount(app, contract.readOverview, ({ db }) => readSystemOverview(db))
-  mount(app, contract.listEndpoints, async ({ db }) => [
-    ...(await listMonitoredEndpoints(db)),
+  mount(app, contract.listEndpoints, async ({ db, actor }) => [
+    // A query may contain a key, and members of every firm see this list.
+    ...(await listMonitoredEndpoints(db)).map((each) => (actor.isOperator ? each : withoutQuery(each))),
     ...(await listServerEndpoints(db, app.mounted)),
   ])
   mount(app, contract.addEndpoint, (context, { input }) => addMonitor({ ...context, config }, input))
@@ -70,3 +71,8 @@ export function operationsRoutes(app: FastifyInstance): void {
   }))
   mount(app, contract.readPerformance, ({ db }, { input }) => summarizePerformance(db, input.window))
 }
+
+const withoutQuery = (endpoint: contract.EndpointRecord): contract.EndpointRecord => ({
+  ...endpoint,
+  url: endpoint.url?.replace(/[?#].*$/s, '') ?? null,
+})
