@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ActivityEvent } from '#contract/cases/cases.ts'
 import { buildSitting } from '#server/features/exports/exports.factory.ts'
+import { inspectArchive } from '#server/features/exports/packs/archive/archive.import.ts'
+import { openArchive } from '#server/features/exports/packs/archive/archive.rows.ts'
+import { sealFiles } from '#server/features/exports/packs/sealed/seal.ts'
+import { layoutZip } from '#server/features/exports/packs/sealed/zip.ts'
 import { recordCheck, toOriginal } from '#server/features/videos/integrity.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { deleteVideosOfCase, hasVideos } from '#server/features/videos/videos.queries.ts'
@@ -122,4 +129,74 @@ test('a moved video is on record in both cases', async () => {
   await lead.call('PATCH', `/api/videos/${id}`, { caseId: null })
   expect(await listMoves(from)).toHaveLength(1)
   expect((await listMoves(to))[0]).toMatchObject([id, { from: to, to: null }])
+})
+
+describe('an archive can’t make the server run out of memory', () => {
+  const mebibyte = 1_048_576
+  /** Parsed, it takes 20 times as much memory as its text. */
+  const costly = `[${'{},'.repeat(6 * mebibyte)}{}]`
+  const inFolder = (name: string): string => join(at.parts.config.DATA_DIR, name)
+
+  async function writeArchive(given: Record<string, string>): Promise<string> {
+    const path = inFolder(`${newId()}.zip`)
+    const files = Object.entries(given).map(([name, text]) => [name, Buffer.from(text)] as const)
+    const { heads, tail } = layoutZip(files.map(([name, text]) => ({ name, size: text.length, crc32: crc32(text) })))
+    await writeFile(path, Buffer.concat([...files.flatMap(([, text], index) => [heads[index]!, text]), tail]))
+    return path
+  }
+
+  const attacks: readonly [name: string, files: Record<string, string>, fault: RegExp][] = [
+    [
+      'its seal',
+      { 'manifest.json': '{}', 'manifest.seal.json': costly },
+      /manifest\.seal\.json exceeds the size limit/,
+    ],
+    [
+      'its signature',
+      { 'manifest.json': '{}', 'manifest.seal.json': '{"blocks":[]}', 'manifest.sig.json': costly },
+      /manifest\.sig\.json exceeds the size limit/,
+    ],
+    [
+      'a line of its manifest',
+      { 'manifest.json': `{"about":${costly}}`, 'manifest.seal.json': '{}' },
+      /cannot be read/,
+    ],
+    [
+      'its manifest',
+      { 'manifest.json': `{\n${`${costly.slice(0, mebibyte)}\n`.repeat(18)}`, 'manifest.seal.json': '{}' },
+      /cannot be read/,
+    ],
+  ]
+  test.each(attacks)('through %s', async (_name, files, fault) => {
+    const path = await writeArchive(files)
+    const parse = vi.spyOn(JSON, 'parse')
+    await expect(openArchive(path)).rejects.toThrow(fault)
+    const longest = Math.max(0, ...parse.mock.calls.map(([text]) => text.length))
+    parse.mockRestore()
+    expect(longest).toBeLessThan(17 * mebibyte)
+  })
+
+  async function sealRecords(people: string): Promise<string> {
+    const [path, out, folder] = [inFolder(newId()), inFolder(`${newId()}.zip`), inFolder(newId())]
+    await mkdir(folder)
+    await writeFile(path, people)
+    const files = [{ path, name: 'records/people.jsonl' }]
+    const about = { caseId: newId(), firmId: newId(), counts: {} }
+    await sealFiles({ kind: 'case_archive', software: 'Venire', about, files, originals: [], folder, out }, () => {})
+    return out
+  }
+
+  test('through a line or the number of its records', async () => {
+    const { database, config } = at.parts
+    const inspect = async (people: string) => {
+      const order = { importId: newId(), path: await sealRecords(people), caseNumber: null }
+      const { firmId, userId: leadId } = lead.actor
+      return inspectArchive({ db: database.db, config }, { ...order, firmId, leadId })
+    }
+    await expect(inspect(`{"id":${costly}}`)).rejects.toThrow(/a line over the length limit/)
+    const people = Array.from({ length: 10_002 }, () =>
+      JSON.stringify({ id: newId(), name: 'A', email: 'a@b.example' }),
+    )
+    await expect(inspect(people.join('\n'))).rejects.toThrow(/too many records/)
+  })
 })

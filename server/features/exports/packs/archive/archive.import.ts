@@ -42,7 +42,9 @@ export type Imported = {
 }
 
 /** Rows per insert. A single statement with a full day's words would take hundreds of megabytes. */
-const batch = 200
+const batch = { rows: 200, characters: 16 * 1_048_576 }
+/** Rows of these tables refer to each other, so a single statement inserts all of them. */
+const mostWhole = 8 * batch.characters
 const linesAtOnce = 500
 
 /**
@@ -231,10 +233,12 @@ async function writeRows(
   for (const { name, whole, shape = (row: Record<string, unknown>) => row } of archiveTables) {
     const table = catalog.get(name)!
     let waiting: Record<string, unknown>[] = []
+    let characters = 0
     counts[name] = 0
     const flush = async () => {
       if (waiting.length > 0) await insert(tx, table, waiting)
       waiting = []
+      characters = 0
     }
     for await (const found of archive.rows(name)) {
       const row = shape(toRow(table, found, ids, { firmId: order.firmId, files }))
@@ -248,7 +252,9 @@ async function writeRows(
         if (userId !== null) waiting.push({ ...row, user_id: userId })
       } else waiting.push(row)
       counts[name]++
-      if (!whole && waiting.length >= batch) await flush()
+      characters += JSON.stringify(row).length
+      if (whole && characters > mostWhole) throw damaged('it has too many records')
+      if (!whole && (waiting.length >= batch.rows || characters >= batch.characters)) await flush()
     }
     await flush()
   }
@@ -309,17 +315,20 @@ async function insert(tx: Db, { name, columns }: Table, rows: Record<string, unk
 async function storeCustody(tx: Db, importId: string, archive: OpenArchive): Promise<number> {
   let position = 0
   let waiting: { position: number; line: string }[] = []
+  let characters = 0
   const flush = async () => {
     if (waiting.length > 0)
       await tx.execute(sql`insert into imported_audit_lines (import_id, position, line)
         select ${importId}::uuid, position, line from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as t (position integer, line text)`)
     waiting = []
+    characters = 0
   }
   for await (const line of archive.lines(sealedNames.custody)) {
     if (!CustodyLine.safeParse(JSON.parse(line)).success)
       throw damaged(`line ${position + 1} of ${sealedNames.custody} isn’t valid`)
     waiting.push({ position: ++position, line })
-    if (waiting.length >= linesAtOnce) await flush()
+    characters += line.length
+    if (waiting.length >= linesAtOnce || characters >= batch.characters) await flush()
   }
   await flush()
   return position

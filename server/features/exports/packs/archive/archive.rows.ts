@@ -32,6 +32,8 @@ export class Ids {
   add(table: string, id: unknown): void {
     if (typeof id !== 'string' || !whole.test(id)) throw damaged(`a row in "${table}" has an invalid id`)
     if (this.#byTable.get(table)?.has(id)) throw damaged(`two rows in "${table}" have the id ${id}`)
+    if (this.#map.size >= most.ids || (table === 'users' && this.#map.size > most.people))
+      throw damaged('it has too many records')
     this.set(table, id, this.fresh(id))
   }
 
@@ -82,8 +84,9 @@ for (const { name } of archiveTables) names.add(`records/${name}.jsonl`)
 const fileName =
   /^files\/videos\/([0-9a-f-]{36})\/((?:[A-Za-z0-9][A-Za-z0-9._-]{0,127}\/){0,4}[A-Za-z0-9][A-Za-z0-9._-]{0,127})$/
 const maxReported = 3
-/** A row with all the words of a long turn is about 100 kB. */
-const longestLine = 64 * 1_048_576
+/** A row with all the words of a long turn is about 100 kB. Parsed JSON can take 20 times as much memory. */
+const longestLine = 16 * 1_048_576
+const most = { people: 10_000, ids: 1_000_000 }
 
 const About = z.object({ caseId: z.uuid(), firmId: z.uuid(), counts: z.record(z.string(), z.int()) })
 
@@ -152,7 +155,7 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
     }
   } catch (error) {
     await bytes[Symbol.asyncDispose]()
-    throw error
+    throw error instanceof SyntaxError ? damaged(error.message) : error
   }
 }
 

@@ -75,8 +75,11 @@ export const toHex = (value: number): string => `0x${value.toString(16).padStart
 export const toChange = (path: string, at: number, { was, is }: { was: number; is: number }): string =>
   `${path}: byte ${toNumber(at)} was ${toHex(was)} and is ${toHex(is)}`
 
+/** Parsed JSON can take 20 times as much memory as its text. */
+export const longestText = 16 * blockStep
+
 export async function readWhole(entry: Entry): Promise<Uint8Array> {
-  if (entry.size > 512 * blockStep) throw new Error(`${entry.name} exceeds the size limit.`)
+  if (entry.size > longestText) throw new SyntaxError(`${entry.name} exceeds the size limit`)
   return entry.read(0, entry.size)
 }
 
@@ -288,7 +291,7 @@ export async function* readLines(entry: Entry): AsyncGenerator<string> {
     rest += decoder.decode(await entry.read(at, Math.min(at + blockStep, entry.size)), { stream: true })
     const lines = rest.split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > 64 * blockStep) throw new SyntaxError(`${entry.name} has a line over the length limit`)
+    if (rest.length > longestText) throw new SyntaxError(`${entry.name} has a line over the length limit`)
     yield* lines
   }
   if (rest !== '') yield rest

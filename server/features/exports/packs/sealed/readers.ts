@@ -55,7 +55,7 @@ export async function* readListedManifest(first: string, lines: AsyncIterable<st
 }
 
 export async function* readWholeManifest(lines: AsyncIterable<string>): AsyncGenerator<ManifestEvent> {
-  const maxChars = 128 * 1_048_576
+  const maxChars = 16 * 1_048_576
   const whole = ['{']
   let chars = 1
   for await (const line of lines) {
