@@ -1,5 +1,5 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, join, relative, sep } from 'node:path'
+import { access, constants, readdir, stat } from 'node:fs/promises'
+import { basename, join, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { AnchorReport } from '#server/features/audit/audit.anchors.ts'
 import type { ChainReport } from '#server/features/audit/audit.verify.ts'
@@ -8,7 +8,7 @@ import { nodeKit, openBytes } from '#server/features/exports/packs/sealed/kit.ts
 import type { Bytes, Entry, Report } from '#server/features/exports/packs/sealed/sealed.types.ts'
 import { readZip } from '#server/features/exports/packs/sealed/zip.ts'
 
-const usage = `Usage: venire verify audit [--restored REASON] [--json]
+const usage = `Usage: venire verify audit [--anchors FILE]... [--restored REASON] [--json]
        venire verify media [--json]
        venire verify pack FILE [--key FINGERPRINT] [--original FILE]... [--json]
 
@@ -23,6 +23,7 @@ pack   Checks an evidence pack or case archive, as a zip or an unpacked folder, 
                  Checks that the installation with this key made the pack. Get the fingerprint from the sender: it is on
                  the pack’s certificate and at GET /api/installation.
 --original FILE  A recording, or a folder of recordings, to compare with the pack’s source.
+--anchors FILE   Also checks against the audit-anchors.log of another server.
 --restored REASON  First records that the database was restored from an older backup, which explains later anchors.
 --json           Prints JSON.
 
@@ -38,6 +39,7 @@ export async function verify(argv: string[]): Promise<number> {
     options: {
       help: { type: 'boolean', short: 'h' },
       json: { type: 'boolean' },
+      anchors: { type: 'string', multiple: true },
       restored: { type: 'string' },
       key: { type: 'string' },
       original: { type: 'string', multiple: true },
@@ -45,10 +47,10 @@ export async function verify(argv: string[]): Promise<number> {
     allowPositionals: true,
   })
   const [what, path] = positionals
-  const { json = false, restored, key, original = [] } = values
+  const { json = false, anchors = [], restored, key, original = [] } = values
   if (!values.help && what === 'pack' && path !== undefined) return checkPack(path, original, key, json)
   if (!values.help && what === 'media') return checkMedia(json)
-  if (!values.help && what === 'audit') return checkAudit(restored, json)
+  if (!values.help && what === 'audit') return checkAudit(anchors, restored, json)
   process.stdout.write(usage)
   return values.help ? 0 : 2
 }
@@ -61,14 +63,15 @@ async function checkPack(path: string, originals: string[], key: string | undefi
   return isGood(report, origin) ? 0 : 1
 }
 
-async function checkAudit(restored: string | undefined, json: boolean): Promise<number> {
+async function checkAudit(files: string[], restored: string | undefined, json: boolean): Promise<number> {
   const { askInstallation } = await loadInstallation()
   if (restored?.trim() === '') {
     console.error('--restored needs a reason, such as "disk of Nov 3 replaced, backup of Nov 2".')
     return 2
   }
+  for (const each of files) await access(each, constants.R_OK).catch(unreadable(each))
   if (restored !== undefined) await askInstallation('record-restore', { reason: restored })
-  const { chains, anchors } = await askInstallation('verify-audit')
+  const { chains, anchors } = await askInstallation('verify-audit', { anchors: files.map((each) => resolve(each)) })
   if (json) console.log(JSON.stringify({ chains, anchors }))
   else printAudit(chains, anchors)
   return chains.some(({ fault }) => fault !== null) || anchors.faults.length > 0 ? 1 : 0

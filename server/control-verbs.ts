@@ -80,10 +80,11 @@ export const controlVerbs = {
     const { firm, days } = z.object({ firm: z.string(), days: z.number().nullable() }).parse(args)
     return setTrial(database.db, firm, days)
   },
-  'verify-audit': async ({ database, config }) => {
+  'verify-audit': async ({ database, config }, args) => {
+    const { anchors } = z.object({ anchors: z.array(z.string()).default([]) }).parse(args)
     await loadKeyring(config.DATA_DIR)
     const chains = await verifyAudit(database.db)
-    return { chains, anchors: await verifyAnchors(database.db, config.DATA_DIR) }
+    return { chains, anchors: await verifyAnchors(database.db, config.DATA_DIR, anchors) }
   },
   'record-restore': ({ database, config }, args) => {
     const { reason } = z.object({ reason: z.string().trim().min(1) }).parse(args)

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
@@ -71,7 +71,8 @@ export async function keyOlderChains(db: Db, dataDir: string): Promise<void> {
 
 export async function readTail(dataDir: string): Promise<Tail> {
   const tail: Tail = { n: 0, mac: start, at: null, bytes: 0, heads: new Map() }
-  for await (const { text, bytes } of readLines(dataDir)) {
+  if ((await getAnchorsSize(dataDir)) === 0) return tail
+  for await (const { text, bytes } of readLines(anchorsPath(dataDir))) {
     tail.bytes += bytes
     const line = parse(text)
     if (!line) continue
@@ -123,14 +124,32 @@ export type AnchorReport = {
 
 const maxFaults = 20
 
-export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorReport> {
+type Restore = Pick<AnchorLine, 'n' | 'at'> & { path: string; heads: Map<string, number> }
+
+/** `others` are logs from servers with other data folders. */
+export async function verifyAnchors(db: Db, dataDir: string, others: readonly string[] = []): Promise<AnchorReport> {
   const report: AnchorReport = { lines: 0, lastAt: null, superseded: 0, faults: [] }
-  const restores: { n: number; heads: Map<string, number> }[] = []
-  for await (const { text } of readLines(dataDir)) {
+  const hasOwn = (await getAnchorsSize(dataDir)) > 0
+  const paths = [...(hasOwn ? [anchorsPath(dataDir)] : []), ...others]
+  const restores = (await Promise.all(paths.map(findRestores))).flat()
+  for (const path of paths) await verifyLog(db, path, restores, report)
+  if (report.lines > 0) report.faults.push(...(await findUnanchored(db, dataDir)))
+  if (report.lines === 0 && (await db.$count(auditEvents)) > 0) report.faults.push(await explainNoAnchors(db))
+  return report
+}
+
+async function findRestores(path: string): Promise<Restore[]> {
+  const restores: Restore[] = []
+  for await (const { text } of readLines(path)) {
     const line = parse(text)
-    if (line?.kind === 'restored')
-      restores.push({ n: line.n, heads: new Map(line.heads.map(({ chain, seq }) => [chain, seq])) })
+    if (line?.kind !== 'restored') continue
+    const heads = new Map(line.heads.map(({ chain, seq }) => [chain, seq]))
+    restores.push({ n: line.n, at: line.at, path, heads })
   }
+  return restores
+}
+
+async function verifyLog(db: Db, path: string, restores: readonly Restore[], report: AnchorReport): Promise<void> {
   let before: Pick<AnchorLine, 'n' | 'mac'> = { n: 0, mac: start }
   const waiting: Anchored[] = []
   const faults = new Map<string, string>()
@@ -138,17 +157,19 @@ export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorRepo
     for (const [chain, fault] of await findMismatches(db, waiting.splice(0)))
       if (!faults.has(chain)) faults.set(chain, fault)
   }
-  for await (const { text } of readLines(dataDir)) {
-    report.lines += 1
+  let lines = 0
+  for await (const { text } of readLines(path)) {
+    lines += 1
     const line = parse(text)
     const key = line && (await findKey(line.key))
     const fault = findFault(line, key, before)
-    if (fault) report.faults.push(`line ${report.lines} of audit-anchors.log ${fault}`)
+    if (fault) report.faults.push(`line ${lines} of ${basename(path)} ${fault}`)
     if (!line) break
     before = line
-    report.lastAt = line.at
+    if (line.at > (report.lastAt ?? '')) report.lastAt = line.at
+    const isLater = (restore: Restore) => (restore.path === path ? restore.n > line.n : restore.at > line.at)
     for (const head of line.heads) {
-      const isSuperseded = restores.some(({ n, heads }) => n > line.n && head.seq > (heads.get(head.chain) ?? 0))
+      const isSuperseded = restores.some((each) => isLater(each) && head.seq > (each.heads.get(head.chain) ?? 0))
       if (isSuperseded) report.superseded += 1
       else waiting.push({ ...head, at: line.at })
     }
@@ -156,10 +177,8 @@ export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorRepo
     if (report.faults.length >= maxFaults) break
   }
   await compare()
+  report.lines += lines
   report.faults.push(...faults.values())
-  if (report.lines > 0) report.faults.push(...(await findUnanchored(db, dataDir)))
-  if (report.lines === 0 && (await db.$count(auditEvents)) > 0) report.faults.push(await explainNoAnchors(db))
-  return report
 }
 
 /** Returns a predicate for the error message, such as "was changed", or null if the line is valid. */
@@ -241,11 +260,10 @@ function parse(text: string): AnchorLine | null {
 }
 
 /** Skips an incomplete last line. A crash cut it off before it was acknowledged. */
-async function* readLines(dataDir: string): AsyncGenerator<{ text: string; bytes: number }> {
-  if ((await getAnchorsSize(dataDir)) === 0) return
+async function* readLines(path: string): AsyncGenerator<{ text: string; bytes: number }> {
   // latin1 maps each byte to one character, so string lengths are byte lengths.
   let rest = ''
-  for await (const chunk of createReadStream(anchorsPath(dataDir), { encoding: 'latin1' })) {
+  for await (const chunk of createReadStream(path, { encoding: 'latin1' })) {
     const lines = (rest + String(chunk)).split('\n')
     rest = lines.pop() ?? ''
     for (const each of lines) yield { text: Buffer.from(each, 'latin1').toString('utf8'), bytes: each.length + 1 }

@@ -11,8 +11,8 @@ import { newId } from '#server/platform/ids.ts'
 import { hasValidSignature, getKeyring } from '#server/platform/keys/installation-key.ts'
 import type { Letter, Mailer } from '#server/platform/mail.ts'
 import { testDatabase } from '#test/database.ts'
-import { startAnchoring } from './audit.anchoring.ts'
-import { verifyAnchors } from './audit.anchors.ts'
+import { recordRestore, startAnchoring } from './audit.anchoring.ts'
+import { anchorsPath, verifyAnchors } from './audit.anchors.ts'
 import { recordAudit } from './audit.service.ts'
 import { verifyAudit } from './audit.verify.ts'
 
@@ -117,6 +117,37 @@ describe('anchoring', () => {
     await two.anchor()
     await two.stop()
     expect(await verifyAnchors(database.db, dataDir)).toMatchObject({ lines: 3, faults: [] })
+  })
+
+  test('servers with their own data folders write a valid log each, which together reveal what was deleted', async () => {
+    const [kept, gone] = [newId(), newId()]
+    const away = await mkdtemp(join(tmpdir(), 'venire-anchors-'))
+    try {
+      for (const firmId of [kept, gone]) await record(firmId, 'a')
+      const one = await start()
+      await one.stop()
+      await tamper(`delete from audit_events where chain = '${gone}'; delete from audit_heads where chain = '${gone}'`)
+      const two = await start({ DATA_DIR: away })
+      await record(kept, 'b')
+      await two.stop()
+      const [earlier, later] = [dataDir, away].map(anchorsPath)
+      expect((await verifyAnchors(database.db, away)).faults).toEqual([])
+      const lost = [expect.stringContaining(`${gone}: the anchor of `)]
+      expect(await verifyAnchors(database.db, dataDir)).toMatchObject({ lines: 2, faults: lost })
+      expect(await verifyAnchors(database.db, away, [earlier!])).toMatchObject({ lines: 4, faults: lost })
+
+      await tamper(`delete from audit_events where seq = 2`)
+      expect((await verifyAnchors(database.db, dataDir)).faults).toEqual(lost)
+      expect((await verifyAnchors(database.db, dataDir, [later!])).faults).toEqual([
+        ...lost,
+        expect.stringContaining(`${kept}: the anchor of `),
+      ])
+      await tamper('delete from audit_heads')
+      await recordRestore(database.db, readConfig({ DATA_DIR: away }), 'Backup of Monday')
+      expect(await verifyAnchors(database.db, away, [earlier!])).toMatchObject({ superseded: 4, faults: [] })
+    } finally {
+      await rm(away, { recursive: true })
+    }
   })
 
   test('forwards the latest anchor daily to a URL, syslog, or email', async () => {
