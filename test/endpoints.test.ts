@@ -496,6 +496,17 @@ test('every response has security headers', async () => {
   }
 })
 
+test('no address answers TRACE, signed in or not', async () => {
+  const urls = new Set(at.app.waysIn.map((way) => way.split(' ')[1]!.replaceAll(/:\w+|\*/g, 'x')))
+  expect(urls.size).toBeGreaterThan(100)
+  for (const url of urls)
+    for (const cookie of [{}, { cookie: owner.cookie }]) {
+      const headers = { 'x-echo': 'sent', ...cookie }
+      const { statusCode, body } = await at.app.inject({ method: 'TRACE' as 'GET', url, headers })
+      expect([url, statusCode, body.includes('sent')]).toEqual([url, 404, false])
+    }
+})
+
 test('an unchanged list returns 304 until sign-out', async () => {
   const person = await at.person()
   const first = await person.call('GET', '/api/videos')

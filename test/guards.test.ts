@@ -125,3 +125,26 @@ test('logs contain no query, cookie, token, or content', async () => {
   expect(lines.join()).toContain('broken')
   expect(lines.join()).not.toContain('secret')
 })
+
+test('a line break in a request or an error can’t forge a log line', async () => {
+  const writes: string[] = []
+  const options = loggerOptions(readConfig({}))
+  const app = Fastify({
+    logger: {
+      ...(typeof options === 'object' ? options : {}),
+      stream: { write: (line: string) => void writes.push(line) },
+    },
+  })
+  const forged = '\n{"level":60,"msg":"forged"}\r\n'
+  app.get('/api/:name', async () => {
+    throw new Error(`broken${forged}`)
+  })
+  await app.inject(`/api/${encodeURIComponent(forged)}`)
+  await app.inject({ url: '/api/x', headers: { host: 'x', 'user-agent': 'a\tb' } })
+  await app.close()
+  const lines = writes.join('').trimEnd().split('\n')
+  expect(lines).toHaveLength(writes.length)
+  const entries = lines.map((line) => JSON.parse(line) as { msg: string; level: number })
+  expect(entries.some(({ msg }) => msg.startsWith('broken'))).toBe(true)
+  expect(entries.filter(({ msg, level }) => msg === 'forged' || level === 60)).toEqual([])
+})

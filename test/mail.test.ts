@@ -215,6 +215,25 @@ test('retries mail while the server is busy and gives up if the address is rejec
   silence.mockRestore()
 })
 
+test('a line break in a recipient or subject adds no header and no recipient', async () => {
+  const { db } = at.parts.database
+  const thief = 'thief@elsewhere.example'
+  const letters = [
+    { to: 'one@firm.example', subject: `Reset\r\nBcc: ${thief}\r\n\r\nForged body` },
+    { to: `two@firm.example\r\nBcc: ${thief}`, subject: 'Two' },
+    { to: `three@firm.example>\r\nRCPT TO:<${thief}`, subject: 'Three' },
+    { to: `four@firm.example, ${thief}`, subject: 'Four' },
+  ]
+  for (const letter of letters) await at.parts.mailer.send(db, { ...letter, text: 'Hello' }, null)
+  await none()
+  expect(smtp.received.map(({ subject }) => subject)).toContainEqual(expect.stringContaining('Reset'))
+  expect(smtp.received.flatMap(({ to }) => to)).not.toContain(thief)
+  for (const { raw, text } of smtp.received) {
+    expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^(?:bcc|rcpt to):/im)
+    expect(text).toBe('Hello')
+  }
+})
+
 test('sends nothing unencrypted outside the private network', async () => {
   // 127.1 is the loopback address, but isn't recognized as private.
   const SMTP_URL = smtp.url.replace('127.0.0.1', '127.1')

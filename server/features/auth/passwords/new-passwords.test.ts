@@ -108,6 +108,17 @@ test('accepts passwords from people and password managers', async () => {
     expect([password, await isEasyToGuess(password, about)]).toEqual([password, false])
 })
 
+test('a password of 200 characters counts to its last one', async () => {
+  const { account, call } = await at.person()
+  const long = 'marble otter quarry lamp '.repeat(8).slice(0, -1) + 's'
+  expect(long).toHaveLength(passwordLimits.max)
+  const change = { current: testPassword, password: long, endOthers: false }
+  expect((await call('POST', '/api/auth/password', change)).statusCode).toBe(200)
+  const signIn = async (password: string) =>
+    (await post('/api/auth/sign-in/email', { email: account.email, password })).statusCode
+  expect([await signIn(long.slice(0, -1)), await signIn(long)]).toEqual([401, 200])
+})
+
 test('the list has thousands of passwords of the required length', async () => {
   const list = [...(await readCommonPasswords())]
   expect(list.filter((password) => password.length >= passwordLimits.min).length).toBeGreaterThan(3000)
