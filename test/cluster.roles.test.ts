@@ -52,7 +52,7 @@ test("web processes take no jobs, and each worker takes only its lanes' jobs", {
   expect(await diagnose()).toEqual({ name: 'Processes', level: 'ok', says })
 })
 
-test('each process has its own socket, and a killed one takes no commands from another', { retry: 0 }, async () => {
+test('each process has its own socket, and a killed one takes no commands from another', { timeout, retry: 0 }, async () => {
   const listSockets = async () => (await readdir(cluster.folder)).filter((name) => name.endsWith('.sock'))
   const extra = await cluster.startWeb()
   expect(await listSockets()).toHaveLength(4)
