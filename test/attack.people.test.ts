@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Profile } from '#contract/account/profile.ts'
 import type { TokenScope } from '#contract/account/tokens.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { type Person, readCookie, testApp, testPassword, type TestApp } from './app.ts'
@@ -126,4 +127,14 @@ test('only the operator sees the query of a monitored address, which may contain
     const listed = (await person.call('GET', '/api/endpoints')).json<{ source: string; url: string | null }[]>()
     expect(listed.find(({ source }) => source === 'registered')).toMatchObject({ url: shown })
   }
+})
+
+test('names stay on one line, so they add no text to emails', async () => {
+  const person = await at.person()
+  const name = 'Ann\r\nBcc: x@y.example\n\nYour account is locked.\u2028Open http://z.example'
+  const oneLine = 'Ann Bcc: x@y.example Your account is locked. Open http://z.example'
+  const profile = (await person.call('GET', '/api/profile')).json<Profile>()
+  const { email: _email, avatar: _avatar, ...fields } = profile
+  expect((await person.call('PUT', '/api/profile', { ...fields, name })).json()).toMatchObject({ name: oneLine })
+  expect((await person.call('PATCH', '/api/firm', { name })).json()).toMatchObject({ name: oneLine })
 })

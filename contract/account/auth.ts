@@ -27,8 +27,10 @@ export const SecondFactor = z
  * on.
  */
 export const proof = { password: GivenPassword, code: SecondFactor.optional() }
-export const PersonName = z.string().trim().min(1, 'Enter your name.').max(120)
-const FirmName = z.string().trim().min(2, 'Enter a firm name of at least 2 characters.').max(120)
+/** Emails quote names, so a name must not add lines of its own. */
+export const Name = z.string().overwrite((text) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
+export const PersonName = Name.min(1, 'Enter your name.').max(120)
+const FirmName = Name.min(2, 'Enter a firm name of at least 2 characters.').max(120)
 const Token = z.string().min(20).max(100)
 
 export const Account = z.object({

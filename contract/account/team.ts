@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, GivenPassword, proof } from './auth.ts'
+import { Email, GivenPassword, Name, proof } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
 import { firmRoles, memberStatuses, professions } from './roles.ts'
 import { isTimeZone } from '../time-zone.ts'
@@ -127,7 +127,7 @@ export const revokeInvitation = defineEndpoint({
 export const retentionLimits = { minDays: 30, maxDays: 3650 } as const
 
 export const FirmSettings = z.object({
-  name: z.string().trim().min(2).max(120),
+  name: Name.min(2).max(120),
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.'),
   /** The number of days an archived case is kept after it closes. */
   retentionDays: z
