@@ -5,12 +5,14 @@ export type Gate = Awaited<ReturnType<typeof openGate>>
 
 export async function openGate(firstPort: number) {
   let port: number | null = firstPort
+  let isHung = false
   const open = new Set<Socket>()
   const cut = () => {
     for (const each of open) each.destroy()
   }
   const server = createServer((near) => {
     if (port === null) return void near.destroy()
+    if (isHung) return void open.add(near.on('error', () => {}))
     const far = connect(port, '127.0.0.1')
     for (const [each, other] of [
       [near, far],
@@ -32,8 +34,14 @@ export async function openGate(firstPort: number) {
       port = null
       cut()
     },
+    /** Keeps connections open but passes nothing on, like a network that drops packets. */
+    hang() {
+      isHung = true
+      for (const each of open) each.unpipe().pause()
+    },
     lead(to: number) {
       port = to
+      isHung = false
       cut()
     },
     end() {

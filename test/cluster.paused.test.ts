@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openGate } from '../bench/cluster.gate.ts'
 import { buildMedia, h264, picture } from '#engine/media/media.factory.ts'
 import { type Cluster, type Member, openCluster, until } from './cluster.ts'
 import { s3Keys, startS3 } from './s3.ts'
@@ -44,6 +45,7 @@ async function startSpeech() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     waiting: () => held?.length ?? 0,
+    hold: () => void (held = []),
     answer() {
       held?.forEach(answer)
       held = null
@@ -104,6 +106,51 @@ test(
     expect(await readdir(join(there, videoId))).toEqual([expect.stringMatching(/-2$/)])
     const results = `select count(*)::int as count from audit_events where entity_id = $1 and action = 'video.processed'`
     expect(await cluster.query(results, [videoId])).toEqual([{ count: 1 }])
+  },
+)
+
+test.each(['close', 'hang'] as const)(
+  'a worker that alone loses the database (%s) stops its engine before another takes over',
+  { timeout, retry: 0 },
+  async (way) => {
+    const [here, there] = [join(cluster.folder, `${way}-1`), join(cluster.folder, `${way}-2`)]
+    speech.hold()
+    const web = await cluster.startWeb()
+    const { client } = await cluster.signUp(web)
+    const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
+    const film = await readFile(
+      await buildMedia(`${cluster.folder}/${way}.mp4`, ['-t', '12', '-i', sample, '-c', 'copy']),
+    )
+    const url = new URL(cluster.databaseUrl)
+    const port = Number(url.port)
+    const gate = await openGate(port)
+    url.port = String(gate.port)
+    const workers: Member[] = []
+    try {
+      const lone = await cluster.startWorker(['--lanes', 'speech'], { WORK_DIR: here, DATABASE_URL: url.href })
+      workers.push(lone)
+      const videoId = await client.uploadForm('day 3.mp4', film)
+      const at = async () =>
+        (await cluster.query('select fence, state from analysis_runs where video_id = $1', [videoId]))[0]!
+      await until(() => speech.waiting() > 0, 'the engine to ask for the words')
+      workers.push(await cluster.startWorker(['--lanes', 'speech'], { WORK_DIR: there }))
+      expect(listHosted(here)).not.toEqual([])
+      gate[way]()
+      await until(() => listHosted(here).length === 0, 'the engine to stop')
+      expect(await at()).toEqual({ fence: 1, state: 'running' })
+      expect(lone.child.exitCode).toBeNull()
+      await until(async () => (await at()).fence === 2, 'the claim to move')
+      speech.answer()
+      await until(async () => (await client.video(videoId)).status === 'completed', 'the successor')
+      gate.lead(port)
+      await until(async () => (await readyz(lone)) === 200, 'the lone worker to go on')
+      expect(await at()).toEqual({ fence: 2, state: 'completed' })
+      const results = `select count(*)::int as count from audit_events where entity_id = $1 and action = 'video.processed'`
+      expect(await cluster.query(results, [videoId])).toEqual([{ count: 1 }])
+    } finally {
+      for (const each of workers) await each.end('SIGKILL')
+      gate.end()
+    }
   },
 )
 
