@@ -13,10 +13,9 @@ type NewStep = { kind: EntryStepKind; userId?: string; firmId?: string; challeng
 export async function openStep(db: Db, step: NewStep): Promise<string> {
   const ticket = newToken()
   // Deletes expired steps, which would pile up because anyone can start a sign-in.
-  await db.delete(entrySteps).where(lt(entrySteps.expiresAt, new Date()))
-  await db
-    .insert(entrySteps)
-    .values({ tokenHash: hashToken(ticket), expiresAt: new Date(Date.now() + stepMinutes * 60_000), ...step })
+  await db.delete(entrySteps).where(lt(entrySteps.expiresAt, sql`now()`))
+  const expiresAt = sql`now() + make_interval(mins => ${stepMinutes}::int)`
+  await db.insert(entrySteps).values({ tokenHash: hashToken(ticket), expiresAt, ...step })
   return ticket
 }
 
@@ -24,7 +23,7 @@ const live = (kind: EntryStepKind, ticket: string) =>
   and(
     eq(entrySteps.kind, kind),
     eq(entrySteps.tokenHash, hashToken(ticket)),
-    gt(entrySteps.expiresAt, new Date()),
+    gt(entrySteps.expiresAt, sql`now()`),
     lt(entrySteps.failures, maxFailures),
   )
 

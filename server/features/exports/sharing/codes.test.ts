@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ShareAccess, ShareLink } from '#contract/exports/share.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
@@ -114,6 +114,31 @@ test('a code expires after ten minutes or with the next one; three emails per 15
   await at.parts.database.pool.query(`update share_codes set expires_at = now() - interval '1 second'`)
   expect((await post(path, { email: address, code: second })).statusCode).toBe(403)
   await Promise.all(Array.from({ length: 10 }, () => post(path, { email: address })))
+  expect(await letters()).toHaveLength(3)
+})
+
+test('a server with a wrong clock sends codes that last ten minutes, and no more of them', async () => {
+  const { path } = await share()
+  const atMinutes = async <T>(minutes: number, work: () => Promise<T>): Promise<T> => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+    try {
+      return await work()
+    } finally {
+      vi.useRealTimers()
+    }
+  }
+  const ask = () => post(path, { email: address })
+  await atMinutes(-20, ask)
+  const opened = await post(path, { email: address, code: await createCode() })
+  expect(opened.statusCode).toBe(303)
+  const openings = await at.parts.database.pool.query<{ minutes: number }>(
+    `select round(extract(epoch from expires_at - now()) / 60)::int as minutes from share_openings
+      order by expires_at desc limit 1`,
+  )
+  expect(openings.rows).toEqual([{ minutes: 120 }])
+  await ask()
+  await ask()
+  await atMinutes(20, ask)
   expect(await letters()).toHaveLength(3)
 })
 

@@ -21,7 +21,7 @@ import { isUsedUp, type Shared } from '../core/exports.queries.ts'
 export type Visitor = { ip: string; browser: string; recipient?: string }
 
 /** Limits how long an opened link lasts if the browser is never closed. */
-const openingMs = 2 * 3_600_000
+const openingMinutes = 120
 
 export type Try =
   | { kind: 'right'; opening: string }
@@ -63,6 +63,8 @@ export async function checkKeys(
     : { kind: 'wrong', left: counted.left }
 }
 
+const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
+
 type Counted = { kind: 'counted'; left: number } | { kind: 'locked'; minutes: number }
 
 /**
@@ -70,7 +72,6 @@ type Counted = { kind: 'counted'; left: number } | { kind: 'locked'; minutes: nu
  */
 async function countAttempt(db: Db, linkId: string): Promise<Counted> {
   const { wrongPasswords, windowMinutes, lockMinutes } = shareLimits
-  const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
   const isSameWindow = sql`(locked_until is null and wrong_since > now() - ${minutes(windowMinutes)})`
   const tries = sql`case when ${isSameWindow} then wrong_tries else 0 end + 1`
   const { rows: counted } = await db.execute<{ wrong_tries: number }>(sql`
@@ -88,9 +89,12 @@ async function countAttempt(db: Db, linkId: string): Promise<Counted> {
 
 export async function createOpening(db: Db, link: ShareLinkRow): Promise<string> {
   const token = newToken()
-  const expiresAt = new Date(Math.min(Date.now() + openingMs, link.expiresAt.getTime()))
+  const expiresAt = sql`least(now() + ${minutes(openingMinutes)}, ${link.expiresAt.toISOString()}::timestamptz)`
   await db.insert(shareOpenings).values({ tokenHash: hashToken(token), linkId: link.id, expiresAt })
-  await db.update(shareLinks).set({ lastOpenedAt: new Date() }).where(eq(shareLinks.id, link.id))
+  await db
+    .update(shareLinks)
+    .set({ lastOpenedAt: sql`now()` })
+    .where(eq(shareLinks.id, link.id))
   return token
 }
 
@@ -132,7 +136,10 @@ export function countDownload(db: Db, { link, row }: Shared, opening: string, vi
       await recordUsedUp(tx, link, visitor)
       return false
     }
-    await tx.update(shareOpenings).set({ countedAt: new Date() }).where(at)
+    await tx
+      .update(shareOpenings)
+      .set({ countedAt: sql`now()` })
+      .where(at)
     await tx
       .update(shareLinks)
       .set({ downloads: now.downloads + 1 })
@@ -159,8 +166,6 @@ export async function record(
   })
 }
 
-const minuteMs = 60_000
-
 export const toAddress = (email: string): string => email.trim().toLowerCase()
 const isRecipient = ({ link }: Shared, email: string): boolean =>
   link.recipients.some((each) => toAddress(each) === email)
@@ -183,7 +188,7 @@ export async function sendCode(
   await db.transaction(async (tx) => {
     // Without the lock, parallel requests could exceed the limit.
     await tx.execute(sql`select id from share_links where id = ${link.id} for update`)
-    const since = new Date(Date.now() - shareLimits.windowMinutes * minuteMs)
+    const since = sql`now() - ${minutes(shareLimits.windowMinutes)}`
     const sent = await tx.$count(
       shareCodes,
       and(eq(shareCodes.linkId, link.id), eq(shareCodes.email, email), gt(shareCodes.createdAt, since)),
@@ -191,9 +196,9 @@ export async function sendCode(
     if (sent >= shareLimits.codesInWindow) return
     await tx
       .update(shareCodes)
-      .set({ usedAt: new Date() })
+      .set({ usedAt: sql`now()` })
       .where(and(eq(shareCodes.linkId, link.id), eq(shareCodes.email, email), isNull(shareCodes.usedAt)))
-    const expiresAt = new Date(Date.now() + shareLimits.codeMinutes * minuteMs)
+    const expiresAt = sql`now() + ${minutes(shareLimits.codeMinutes)}`
     await tx.insert(shareCodes).values({ id: newId(), linkId: link.id, email, codeHash, expiresAt })
     const letter = {
       to: email,
@@ -231,7 +236,7 @@ export async function isCode(db: Db, { link }: Shared, email: string, code: stri
   // If a code is used twice at the same time, only one attempt succeeds.
   const used = await db
     .update(shareCodes)
-    .set({ usedAt: new Date() })
+    .set({ usedAt: sql`now()` })
     .where(and(eq(shareCodes.id, held.id), isNull(shareCodes.usedAt)))
     .returning({ id: shareCodes.id })
   return used.length > 0
