@@ -1,8 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CaseRole } from '#contract/account/permissions.ts'
+import { caseSorts } from '#contract/cases/cases.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Profile } from '#contract/account/profile.ts'
 import type { TokenScope } from '#contract/account/tokens.ts'
-import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, readCookie, testApp, testPassword, type TestApp } from './app.ts'
+import {
+  buildBody,
+  buildFilledCase,
+  canary,
+  canaryDate,
+  canaryTitle,
+  fillPath,
+  hashTables,
+  type Ids,
+} from './filled.case.ts'
 
 let at: TestApp
 let administrator: Person
@@ -137,4 +150,171 @@ test('names stay on one line, so they add no text to emails', async () => {
   const { email: _email, avatar: _avatar, ...fields } = profile
   expect((await person.call('PUT', '/api/profile', { ...fields, name })).json()).toMatchObject({ name: oneLine })
   expect((await person.call('PATCH', '/api/firm', { name })).json()).toMatchObject({ name: oneLine })
+})
+
+type Route = { method: string; path: string; endpoint: Endpoint | null }
+const listRoutes = (): Route[] => [
+  ...at.app.mounted.map((endpoint) => ({ method: endpoint.method, path: endpoint.path, endpoint })),
+  ...at.app.waysIn
+    .map((way) => ({ method: way.split(' ')[0]!, path: way.split(' ')[1]!, endpoint: null }))
+    .filter(({ method, path }) => method !== 'HEAD' && !at.app.mounted.some((each) => isSame(each, { method, path }))),
+]
+const isSame = (one: { method: string; path: string }, other: { method: string; path: string }) =>
+  one.method === other.method && one.path === other.path
+
+/** What people may do with their own account or firm, whatever case they're in. */
+const personal =
+  /^\/api\/(auth|profile|team|notifications|firm|export-policy|endpoints|pipeline|contact|contact-requests|live|system|case-imports)(\/|$)|^\/(?!api)/
+
+const lists = [
+  ...['mine', 'led', 'firm', 'deleted'].flatMap((scope) =>
+    caseSorts.map((sort) => `/api/cases?scope=${scope}&sort=${sort}&limit=1`),
+  ),
+  ...[canary, 'juror:12', `member:${canary}`, `"know ${canary}"`].map((q) => `/api/search?q=${encodeURIComponent(q)}`),
+  ...[`/api/videos?q=${canary}`, `/api/cases?scope=firm&q=${canary}`, '/api/notifications', '/api/strike-approvals'],
+  ...['/api/overview/work', '/api/team', '/api/profile/data', '/api/dynamodb/stats', '/api/endpoints'],
+]
+
+async function findLeaks(ids: Ids, cookie: string, allowed: (route: Route) => boolean): Promise<string[]> {
+  const leaks: string[] = []
+  for (const route of listRoutes()) {
+    const { method, path, endpoint } = route
+    if (personal.test(path) || !path.includes(':') || allowed(route)) continue
+    const payload = method === 'GET' ? undefined : endpoint ? buildBody(endpoint, ids) : {}
+    const query = path.endsWith('transcript-hits') ? `?q=${canary}` : ''
+    const response = await at.app.inject({
+      method: method as 'GET',
+      url: fillPath(path, ids) + query,
+      headers: { cookie, ...(path.startsWith('/api/uploads') && { 'tus-resumable': '1.0.0' }) },
+      ...(payload && { payload }),
+    })
+    const said = response.body + JSON.stringify(response.headers)
+    if (![401, 403, 404, 415].includes(response.statusCode) || said.includes(canary) || said.includes(canaryTitle))
+      leaks.push(`${method} ${path}: ${response.statusCode} ${response.body.slice(0, 100)}`)
+  }
+  return leaks
+}
+
+async function findListed(cookie: string, hidden: readonly string[]): Promise<string[]> {
+  const leaks: string[] = []
+  for (const url of lists) {
+    const { body, headers } = await at.app.inject({ url, headers: { cookie } })
+    const cursor = Buffer.from(String(headers['x-next-cursor'] ?? ''), 'base64url').toString()
+    const said = `${body} ${cursor} ${JSON.stringify(headers)}`
+    const found = hidden.find((each) => said.includes(each))
+    if (found) leaks.push(`${url}: ${found}`)
+  }
+  return leaks
+}
+
+describe('a case that holds one of everything', () => {
+  let ids: Ids
+  let lead: Person
+  beforeAll(async () => {
+    lead = await member()
+    ids = await buildFilledCase(at, lead)
+  })
+
+  const inCase = async (role: CaseRole) => {
+    const person = await member()
+    await joinCase(at.parts.database.db, person.actor, ids.caseId!, role)
+    return person
+  }
+  const outsiders: Record<string, () => Promise<string>> = {
+    'a stranger': async () => '',
+    "another firm's administrator": async () => (await at.person()).cookie,
+    'a colleague': async () => (await member()).cookie,
+    'an attorney whose access expired': async () => {
+      const person = await inCase('attorney')
+      await query(`update case_members set expires_at = now() where user_id = $1`, [person.actor.userId])
+      return person.cookie
+    },
+    'a removed attorney': async () => {
+      const person = await inCase('attorney')
+      await lead.call('DELETE', `/api/cases/${ids.caseId}/members/${person.actor.userId}`)
+      return person.cookie
+    },
+    'a suspended attorney': async () => {
+      const person = await inCase('attorney')
+      await administrator.call('PATCH', `/api/team/${person.actor.userId}`, { status: 'suspended' })
+      return person.cookie
+    },
+    "an attorney of the case in another firm's session": async () => {
+      const person = await inCase('attorney')
+      const elsewhere = await at.person()
+      const { userId } = person.actor
+      const values = [elsewhere.actor.firmId, userId]
+      await query(
+        `insert into members (firm_id, user_id, role, profession) values ($1, $2, 'administrator', 'attorney')`,
+        values,
+      )
+      await query('update sign_ins set firm_id = $1 where user_id = $2', values)
+      return person.cookie
+    },
+    'an attorney who must set up two-factor sign-in': async () => {
+      const person = await inCase('attorney')
+      await query('insert into two_factor_losses (user_id) values ($1)', [person.actor.userId])
+      return person.cookie
+    },
+  }
+  test.for(Object.entries(outsiders))('shows %s nothing, and they change nothing', async ([who, enter]) => {
+    const cookie = await enter()
+    const before = await hashTables(at)
+    expect(await findLeaks(ids, cookie, () => false)).toEqual([])
+    // A notification tells a removed person which case they were removed from.
+    const hidden = [canary, canaryDate, ...(who === 'a removed attorney' ? [] : [canaryTitle])]
+    expect(await findListed(cookie, hidden)).toEqual([])
+    expect(await hashTables(at)).toEqual(before)
+  })
+
+  test('shows an administrator behind the wall only its title and status', async () => {
+    const { cookie } = administrator
+    const ofFirm = /^\/api\/cases\/:caseId(\/status|\/restore|\/break-glass)?$/
+    const before = await hashTables(at)
+    expect(await findLeaks(ids, cookie, ({ path }) => ofFirm.test(path))).toEqual([])
+    expect(await findListed(cookie, [canary, canaryDate])).toEqual([])
+    expect((await administrator.call('GET', `/api/cases/${ids.caseId}`)).body).not.toContain(canary)
+    expect(await hashTables(at)).toEqual(before)
+  })
+
+  test('can be read but not changed after breaking the glass', async () => {
+    const guest = await at.person({ firmId })
+    await guest.call('POST', `/api/cases/${ids.caseId}/break-glass`, { reason: 'to help with the deadline' })
+    const ofFirm = /^\/api\/cases\/:caseId(\/status|\/restore|\/break-glass)?$|integrity-decision$/
+    const before = await hashTables(at)
+    expect(await findLeaks(ids, guest.cookie, ({ method, path }) => method === 'GET' || ofFirm.test(path))).toEqual([])
+    expect(await hashTables(at)).toEqual(before)
+  })
+
+  test("can't be reached from another case by naming its records", async () => {
+    const colleague = await member()
+    const own = await buildFilledCase(at, colleague, 'Plainword')
+    const faults: string[] = []
+    const ask = async ({ method, path }: Endpoint, url: string, payload: object, what: string) => {
+      const response = await at.app.inject({ method, url, headers: { cookie: colleague.cookie }, payload })
+      const isRefused = [400, 404, 409].includes(response.statusCode)
+      if (!isRefused || response.body.includes(canary))
+        faults.push(`${method} ${path} with ${what}: ${response.statusCode} ${response.body.slice(0, 100)}`)
+    }
+    const before = await hashTables(at)
+    // A reel leaves out highlights of other sessions.
+    const ignores = (path: string) => personal.test(path) || path.endsWith('/reel')
+    for (const endpoint of at.app.mounted.filter((each) => each.method !== 'GET' && !ignores(each.path))) {
+      const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+      for (const name of names.length > 1 ? names : []) {
+        const swapped =
+          name === 'id' ? { annotationId: ids.annotationId!, correctionId: ids.correctionId! } : { [name]: ids[name]! }
+        if (name !== 'field' && name !== 'userId' && name !== 'importId')
+          await ask(endpoint, fillPath(endpoint.path, { ...own, ...swapped }), buildBody(endpoint, own), name)
+      }
+      const body = JSON.stringify(buildBody(endpoint, own))
+      for (const [name, id] of Object.entries(own))
+        if (name !== 'userId' && name !== 'field' && body.includes(id))
+          await ask(endpoint, fillPath(endpoint.path, own), JSON.parse(body.replaceAll(id, ids[name]!)), name)
+    }
+    expect(faults).toEqual([])
+    expect(await hashTables(at)).toEqual(before)
+    const reel = await colleague.call('PUT', `/api/sessions/${own.sessionId}/reel`, { highlightIds: [ids.highlightId] })
+    expect(reel.json()).toEqual({ highlights: [] })
+  })
 })
