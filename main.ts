@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { mkdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startAnchoring } from '#server/features/audit/audit.anchoring.ts'
 import { keyOlderChains } from '#server/features/audit/audit.anchors.ts'
@@ -126,6 +127,14 @@ async function serveDuringStart(config: Config, port: number | undefined, opened
   }
 }
 
+/** Keeps answering until proxies have noticed that /readyz fails. */
+async function drain({ config, node }: Parts, app: FastifyInstance): Promise<void> {
+  if (config.STOP_GRACE_SECONDS === 0) return
+  node.drain()
+  app.server.prependListener('request', (_request, response) => void (response.shouldKeepAlive = false))
+  await sleep(config.STOP_GRACE_SECONDS * 1000)
+}
+
 /**
  * Starts everything in one process. If ROLE is "web", starts everything except the worker. Reports each step to
  * `onStep`.
@@ -143,6 +152,7 @@ export function startPlatform(config: Config, onStep: OnStep = () => {}): Promis
     opened.push(() => anchoring.stop())
     await serveControl(parts, opened)
     if (config.ROLE === 'all') await work(parts, opened, app.log)
+    opened.push(() => drain(parts, app))
     const address = app.server.address()
     const url = publicUrl(config, typeof address === 'object' && address ? address.port : config.PORT)
     return { url, createFirstFirmLink: () => createFirstFirmLink(parts.database.db, url), app }

@@ -45,7 +45,7 @@ const parts: Parts = {
   live,
   hasher: openHasher(),
   queue,
-  node: { id: newId(), capabilities: null, getRefusal: () => null, hasOtherVersions: async () => false },
+  node: { id: newId(), capabilities: null, getRefusal: () => null, drain: () => {}, hasOtherVersions: async () => false },
   mailer: openMailer(config, queue),
   checkTranscript,
   storage: await openLocalStorage(join(config.DATA_DIR, 'files')),

@@ -52,16 +52,38 @@ test("web processes take no jobs, and each worker takes only its lanes' jobs", {
   expect(await diagnose()).toEqual({ name: 'Processes', level: 'ok', says })
 })
 
-test('each process has its own socket, and a killed one takes no commands from another', { timeout, retry: 0 }, async () => {
-  const listSockets = async () => (await readdir(cluster.folder)).filter((name) => name.endsWith('.sock'))
-  const extra = await cluster.startWeb()
-  expect(await listSockets()).toHaveLength(4)
-  await extra.end('SIGKILL')
-  web.child.kill('SIGSTOP')
-  expect((await diagnose())?.says).toContain('worker on')
-  web.child.kill('SIGCONT')
-  await (await cluster.startWeb()).end()
-  expect(await listSockets()).toHaveLength(3)
+test(
+  'each process has its own socket, and a killed one takes no commands from another',
+  { timeout, retry: 0 },
+  async () => {
+    const listSockets = async () => (await readdir(cluster.folder)).filter((name) => name.endsWith('.sock'))
+    const extra = await cluster.startWeb()
+    expect(await listSockets()).toHaveLength(4)
+    await extra.end('SIGKILL')
+    web.child.kill('SIGSTOP')
+    expect((await diagnose())?.says).toContain('worker on')
+    web.child.kill('SIGCONT')
+    await (await cluster.startWeb()).end()
+    expect(await listSockets()).toHaveLength(3)
+  },
+)
+
+test('a stopping web process is not ready but answers for its grace', { timeout, retry: 0 }, async () => {
+  const stopping = await cluster.startWeb({ STOP_GRACE_SECONDS: '4' })
+  const { client } = await cluster.signUp(stopping)
+  const startedMs = performance.now()
+  const ended = stopping.end()
+  await until(async () => (await readyz(stopping))[0] === 503, 'the process to be draining')
+  expect(await readyz(stopping)).toEqual([503, 'This process is stopping.'])
+  expect((await fetch(`${stopping.url}/healthz`)).headers.get('connection')).toBe('close')
+  let answered = 0
+  while (performance.now() - startedMs < 3500) {
+    await client.list()
+    answered++
+  }
+  expect(answered).toBeGreaterThan(3)
+  expect(await ended).toBe(0)
+  expect(performance.now() - startedMs).toBeGreaterThan(4000)
 })
 
 test('processes keep working beside a newer schema, and stop only below its floor', { timeout, retry: 0 }, async () => {

@@ -77,6 +77,7 @@ export const settings = z.object({
   SESSION_DAYS: z.coerce.number().positive().max(365).default(30),
   MAX_UPLOAD_GB: z.coerce.number().positive().max(1000).default(20),
   QUOTA_GB: z.coerce.number().positive().optional(),
+  STOP_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(0),
   MIN_FREE_GB: z.coerce.number().min(0).default(2),
   ANALYSES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(1),
   FIRM_JOBS_AT_ONCE: z.coerce.number().int().min(1).optional(),

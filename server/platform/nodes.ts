@@ -18,13 +18,14 @@ const silentSeconds = 20
 const keepHours = 24
 
 /**
- * This process. `getRefusal` returns the reason it can't take work, or null. `hasOtherVersions` is true while a process
- * with another version is running, as during a rolling upgrade.
+ * This process. `getRefusal` returns the reason it can't take work, or null. After `drain`, it takes none.
+ * `hasOtherVersions` is true while a process with another version is running, as during a rolling upgrade.
  */
 export type Node = {
   id: string
   capabilities: readonly Capability[] | null
   getRefusal(): string | null
+  drain(): void
   hasOtherVersions(): Promise<boolean>
 }
 
@@ -60,6 +61,7 @@ export async function joinNodes(
   const schema = await readLatestMigration()
   const lanes = config.ROLE === 'web' ? [] : config.LANES
   let refusal: string | null = null
+  let isDraining = false
 
   const beat = async (): Promise<void> => {
     const keys = await readKeys().catch(() => null)
@@ -81,7 +83,8 @@ export async function joinNodes(
   return {
     id,
     capabilities,
-    getRefusal: () => refusal,
+    getRefusal: () => (isDraining ? 'This process is stopping.' : refusal),
+    drain: () => void (isDraining = true),
     async hasOtherVersions() {
       const { rows } = await db.execute(sql`
         select from nodes where (version, schema) <> (${version}, ${schema})
