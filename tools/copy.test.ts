@@ -70,6 +70,68 @@ test('lists texts of data files, of the setup, and of refusals made of parts', (
     expect([...found]).toContain(text)
 })
 
+test('reads texts from HTML without its style, program, and attributes', () => {
+  const source = `
+    const style = ':root{font:16px sans-serif}'
+    const page = \`<!doctype html><title>\${title}</title><style>\${style}</style>\` +
+      '<h1>No downloads left</h1><p class="soft">Ask <b>the sender</b> for a new link.</p>' +
+      \`<label for="a">Code</label><p>Try again in \${minutes} minutes.</p><noscript>Turn on JavaScript.</noscript>\``
+  expect(texts('a.ts', source)).toEqual([
+    'No downloads left',
+    'Ask <b>the sender</b> for a new link.',
+    'Code',
+    'Try again in {minutes} minutes.',
+    'Turn on JavaScript.',
+  ])
+})
+
+test('reads both branches of a condition in HTML, and the texts of a page’s own program', () => {
+  const source = `
+    const a = \`<dl>\${isEmpty ? '' : \`<dt>Downloads left</dt>\`}</dl><p>\${count === 1 ? 'one file' : 'many files'} shared</p>\`
+    const script = \`"use strict";button.onclick=()=>{fault.textContent="Wrong password, or the file was altered."}\``
+  expect(texts('a.ts', source)).toEqual([
+    '{one file | many files} shared',
+    'Downloads left',
+    'one file',
+    'many files',
+    'Wrong password, or the file was altered.',
+  ])
+})
+
+test('reads web pages, alert rules, and shell scripts', () => {
+  const html = '<meta name="description" content="For trial teams."><!-- Note to us --><p>Turn on\n JavaScript.</p>'
+  expect(texts('a.html', html)).toEqual(['For trial teams.', 'Turn on JavaScript.'])
+  const rules = "  summary: '{{ $labels.instance }} can’t read its disk.'\n  for: 5m\n  action: Open /readyz."
+  expect(texts('a.yaml', rules)).toEqual(['{instance} can’t read its disk.', 'Open /readyz.'])
+  expect(texts('venire', "# Says why.\necho 'Venire needs Node.' >&2")).toEqual(['Venire needs Node.'])
+})
+
+test('lists the pages behind links, in exports, and before the app starts, and the alerts', () => {
+  const found = new Map(readCatalog().map(({ text, file }) => [text, file]))
+  for (const [text, file] of [
+    ['No downloads left', 'sharing/share.page.ts'],
+    ['Choose the zip or its unpacked folder.', 'packs/sealed/verify.page.ts'],
+    ['Turn on JavaScript to open this document.', 'page/page.thread.ts'],
+    ['Venire requires JavaScript. Turn it on and reload this page.', 'web/app.html'],
+    ['This page works without JavaScript. The demo, the form, and the platform require it.', 'web/index.html'],
+    ['More than 2% of requests fail.', 'deploy/alerts.yaml'],
+    ['Venire needs Node 18 or newer with npm (Debian and Ubuntu: sudo apt-get install nodejs npm).', 'venire'],
+  ] as const)
+    expect(found.get(text)).toMatch(new RegExp(`${file}$`))
+})
+
+test('ignores style sheets, headers, queries, and keys', () => {
+  const source = `
+    const rules = 'body{margin:0} :root{color-scheme:light dark}'
+    const lines = ['connection: close', 'content-type: text/plain; charset=utf-8', \`HTTP/1.1 \${status}\`]
+    const header = "default-src 'none'; script-src 'self'"
+    const lock = query.for('no key update')
+    const filter = \`strike_id in (\${strikes})\`
+    const words = 'one two three four'.split(' ')
+    const entry = { id: \`command \${href}\` }`
+  expect(texts('a.ts', source)).toEqual([])
+})
+
 test('ignores codes, paths, queries, and class lists', () => {
   const source = `
     import x from './some where.ts'

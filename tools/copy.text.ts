@@ -159,4 +159,4 @@ function listCallParts(node: Node): string[] {
 }
 
 const isTransform =
-  /^(?:join|slice|map|flatMap|filter|toFixed|toLocaleString|toLowerCase|toUpperCase|toString|trim|replace|replaceAll|padStart|padEnd|at|find|get|sort|toSorted|reduce|split|keys|values|toISOString|substring|charAt|quote|describe|shorten|format|toWords|round|floor|min|max)$/
+  /^(?:join|slice|map|flatMap|filter|toFixed|toLocaleString|toLowerCase|toUpperCase|toString|trim|replace|replaceAll|padStart|padEnd|at|find|get|sort|toSorted|reduce|split|keys|values|toISOString|substring|charAt|quote|escape|escapeHtml|describe|shorten|format|toWords|round|floor|min|max)$/

@@ -7,6 +7,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSync } from 'vite'
+import { isHtml, readAlerts, readHtml, readShell, type Found } from './copy.files.ts'
+import { isNoise } from './copy.noise.ts'
 import { getName, isElement, listTerms, readText, toNode, toNodes, type Node } from './copy.text.ts'
 import { isTestFile } from './rooms.law.ts'
 
@@ -14,6 +16,7 @@ export type Message = { id: string; screen: string; file: string; line: number; 
 
 const rooms = ['web', 'server', 'contract', 'law', 'worker', 'engine', 'cli']
 const starters = ['main.ts', 'tools/setup.mjs', 'tools/models.mjs', 'web/public/sw.js']
+const pages = ['web/*.html', 'deploy/alerts.yaml', 'venire']
 
 /** Returns the texts quoted from the specification, which never change. The file has one per line. */
 export function readQuoted(root: string): Set<string> {
@@ -22,7 +25,7 @@ export function readQuoted(root: string): Set<string> {
 }
 
 export function listCopy(root: string, quoted: ReadonlySet<string>): Message[] {
-  const files = globSync([`{${rooms.join(',')}}/**/*.{ts,tsx}`, ...starters], {
+  const files = globSync([`{${rooms.join(',')}}/**/*.{ts,tsx}`, ...starters, ...pages], {
     cwd: root,
     exclude: ['**/node_modules/**'],
   })
@@ -46,29 +49,44 @@ function getScreen(file: string): string {
   if (room === 'web') return folder === 'features' || folder === 'screens' ? `Browser: ${name}` : `Browser: ${folder}`
   if (room === 'server' && folder === 'features') return name === 'exports' ? 'Exports' : `Server: ${name}`
   if (room === 'contract') return `Forms and refusals: ${folder}`
-  const titles: Record<string, string> = { cli: 'Command line', law: 'Law', engine: 'Analysis', worker: 'Jobs' }
+  const titles: Record<string, string> = {
+    ...{ cli: 'Command line', venire: 'Command line', deploy: 'Alerts' },
+    ...{ law: 'Law', engine: 'Analysis', worker: 'Jobs' },
+  }
   return titles[room] ?? 'Server'
 }
 
 export function readMessages(file: string, source: string): { id: string; line: number; text: string }[] {
-  const found: { at: number; text: string }[] = []
-  visit(toNode(parseSync(file, source).program), [])
   const lines = toLineCounter(source)
-  return found.map(({ at, text }) => ({ id: toId(text), line: lines(at), text }))
+  return getReader(file)(source).map(({ at, text }) => ({ id: toId(text), line: lines(at), text }))
+}
+
+function getReader(file: string): (source: string) => Found[] {
+  if (file.endsWith('.html')) return readHtml
+  if (file.endsWith('.yaml')) return readAlerts
+  return /\.\w+$/.test(file) ? (source) => readProgram(file, source) : readShell
+}
+
+function readProgram(file: string, source: string): Found[] {
+  const found: Found[] = []
+  visit(toNode(parseSync(file, source).program), [])
+  return found
 
   function visit(node: Node, parents: readonly Node[]): void {
     if (isSkipped(node, parents)) return
     const [parent] = parents
+    const script = readScript(node)
+    if (script) return void found.push(...script)
     if (isUnseenCall(node)) return visitAll(toNodes(node.arguments).filter(isFunction))
     if (isSum(node)) {
-      if (isCopy(readText(node, source), parents)) add(node)
+      addText(node, parents)
       return visitAll(listTerms(node).filter(({ type }) => !isText(type)))
     }
     if (isElement(node)) {
       const isInside = parent !== undefined && isElement(parent) && hasWords(parent)
       if (!isInside && hasWords(node)) add(node)
     } else if (node.type === 'TemplateLiteral' || typeof node.value === 'string') {
-      if (isText(node.type) && isCopy(readText(node, source), parents)) add(node)
+      if (isText(node.type)) addText(node, parents)
     }
     visitAll(listChildren(node))
 
@@ -81,6 +99,37 @@ export function readMessages(file: string, source: string): { id: string; line: 
     const text = readText(node, source)
     if (/\p{L}{2}/u.test(text)) found.push({ at: node.start, text })
   }
+
+  function addText(node: Node, parents: readonly Node[]): void {
+    const text = readText(node, source)
+    if (isHtml(text)) found.push(...readHtml(dropChoices(text)).map((each) => ({ at: node.start, text: each.text })))
+    else if (isCopy(text, parents)) add(node)
+  }
+}
+
+/** Reads a page's program, which the server keeps in a string named `script`. */
+function readScript({ type, id, init }: Node): Found[] | null {
+  if (type !== 'VariableDeclarator' || getName(id) !== 'script' || toNode(init ?? {}).type !== 'TemplateLiteral')
+    return null
+  const [quasi, ...others] = toNodes(toNode(init).quasis)
+  if (!quasi || others.length > 0) return null
+  const { cooked } = quasi.value as { cooked: string }
+  return readProgram('script.js', cooked).map(({ at, text }) => ({ at: quasi.start + at, text }))
+}
+
+/** Drops choices that contain HTML, which are read on their own. */
+function dropChoices(text: string): string {
+  let depth = 0
+  let from = 0
+  let kept = ''
+  let end = 0
+  for (const { index, 0: brace } of text.matchAll(/[{}]/g)) {
+    if (brace === '{' && depth++ === 0) from = index
+    if (brace === '{' || depth === 0 || --depth > 0) continue
+    kept += text.slice(end, from) + (isHtml(text.slice(from, index)) ? '' : text.slice(from, index + 1))
+    end = index + 1
+  }
+  return kept + text.slice(end)
 }
 
 /** Identical texts get the same ID. */
@@ -118,8 +167,8 @@ const isSum = (node: Node) =>
 const unseenAttributes =
   /^(?:className|id|key|to|href|src|type|role|rel|target|d|viewBox|data-.*|aria-(?:live|current|haspopup|controls|describedby|labelledby)|autoComplete|inputMode|tone|size|variant|style|kind|as|htmlFor)$/
 const unseenCalls =
-  /^(?:cx|RegExp|regex|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|addEventListener|matchMedia|require|import|sql|raw|register|createHash|lexicon|execute|query|exec|spawn|getContext|setProperty|info|warn|debug|startsWith|endsWith|includes|index|check|uniqueIndex|unique|foreignKey|pgTable|pgEnum)$/
-const unseenNames = /(?:Class|Classes|Css|Style|Sql|Pattern)$/
+  /^(?:cx|RegExp|regex|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|addEventListener|matchMedia|require|import|sql|raw|register|createHash|lexicon|execute|query|exec|spawn|getContext|setProperty|info|warn|debug|startsWith|endsWith|includes|index|check|uniqueIndex|unique|foreignKey|pgTable|pgEnum|hmac|readWordFile)$/
+const unseenNames = /(?:Class|Classes|Css|Style|Sql|Pattern)$|^(?:style|policy)$/
 
 function hasWords(node: Node): boolean {
   return toNodes(node.children).some((child) => child.type === 'JSXText' && /\p{L}/u.test(String(child.value)))
@@ -130,6 +179,7 @@ const getCallee = (node: Node): string => getName(node.callee)
 function isCopy(text: string, parents: readonly Node[]): boolean {
   const [parent] = parents
   if (!/\p{L}{2}/u.test(text) || parent?.type === 'BinaryExpression' || parent?.type === 'SwitchCase') return false
+  if (isNoise(text) || isValue(parents)) return false
   const holder = parents.find(
     ({ type }) => type === 'JSXAttribute' || type === 'Property' || type === 'VariableDeclarator',
   )
@@ -154,6 +204,13 @@ function isCopy(text: string, parents: readonly Node[]): boolean {
   const words = plain.split(/\s+/)
   const odd = words.filter((word) => /[-:[\]/_=]|^\d/.test(word) && !/^\p{Lu}|[.,:;)]$/u.test(word))
   return odd.length * 2 < words.length && /\p{Ll}/u.test(plain)
+}
+
+/** Returns true for IDs, the choices of a schema, and a list of words that is split. */
+function isValue([parent, call]: readonly Node[]): boolean {
+  if (parent?.type === 'MemberExpression') return getName(parent.property) === 'split'
+  if (parent?.type === 'Property') return /^(?:id|key|application_name)$/.test(getName(parent.key))
+  return parent?.type === 'ArrayExpression' && call?.type === 'CallExpression' && getCallee(call) === 'enum'
 }
 
 const seenNames =
@@ -191,7 +248,9 @@ function print(messages: readonly Message[]): void {
   for (const message of messages) {
     if (message.screen !== screen) console.log(`\n${(screen = message.screen)}`)
     const mark = message.isQuoted ? '=' : ' '
-    console.log(`${message.id} ${mark} ${`${message.file}:${message.line}`.padEnd(62)} ${message.text}`)
+    console.log(
+      `${message.id} ${mark} ${`${message.file}:${message.line}`.padEnd(62)} ${message.text.replaceAll('\n', ' ↵ ')}`,
+    )
   }
   const ids = new Set(messages.map(({ id }) => id))
   console.log(`\n${messages.length} texts, ${ids.size} different; = is quoted by the specification and stays as it is.`)
