@@ -16,7 +16,6 @@ export type Loop = { video: string; seconds: number; lines: Line[] }
 const sample = resolve('samples/voir-dire.mp4')
 const gapSeconds = 0.6
 
-/** Joins the sample and, if the development data is available, ten real recordings into one 320×180 video. */
 export async function makeSpokenLoop(folder: string): Promise<Loop> {
   const video = join(folder, 'spoken.mp4')
   const truth: { durationMs: number; turns: (Partial<Line> & { speaker: string | null; text: string })[] } = JSON.parse(

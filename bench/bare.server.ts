@@ -1,4 +1,3 @@
-/** Baseline servers for single routes that use only node:http. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'

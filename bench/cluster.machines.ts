@@ -17,7 +17,6 @@ import type { StoreMood, StoreOrder, StoreReport } from './cluster.store.ts'
 
 const longestStartMs = 120_000
 const current = fileURLToPath(new URL('..', import.meta.url))
-/** Paths are relative to a Venire checkout. */
 const commands = { web: ['test/cluster.child.ts'], worker: ['cli/main.ts', 'worker', '--port'] }
 const isolated = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const
 
@@ -37,7 +36,6 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
   let ended: Promise<unknown> = Promise.resolve()
   let toolsHit = 0
 
-  /** `checkout` is the folder with the Venire version to start. */
   async function start(more: Env = {}, checkout = current): Promise<void> {
     const [script, ...given] = commands[role]
     const node = [process.execPath, '--disable-warning=ExperimentalWarning', join(checkout, script!), ...given]

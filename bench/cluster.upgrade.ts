@@ -13,7 +13,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** How long old and new versions run side by side after each replacement. */
 const besideMs = 15_000
 
-/** Checks out a revision and links or installs its packages. */
 async function checkOut(revision: string, folder: string): Promise<string> {
   const checkout = join(folder, 'previous')
   await mkdir(checkout)

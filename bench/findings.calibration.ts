@@ -5,7 +5,7 @@ import type { Finding } from '#contract/findings/findings.ts'
 export type Scored = { block: number; finding: Pick<Finding, 'type' | 'rules' | 'confidence'>; isRight: boolean }
 type Steps = [from: number, right: number][]
 
-/** With fewer findings than this, the share that's right is unreliable. */
+/** With fewer findings than this, the accuracy is unreliable. */
 const fewestOfSource = 40
 const fewestInStep = 12
 

@@ -1,4 +1,3 @@
-/** Measures findings on written interviews in which answers depend on earlier turns. */
 import { readFileSync } from 'node:fs'
 import type { Finding } from '#contract/findings/findings.ts'
 import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'

@@ -18,6 +18,7 @@ import { s3Keys } from '#test/s3.ts'
 import { openStore } from './cluster.machines.ts'
 import { load } from './load.client.ts'
 import { median, ratio } from './rounds.compare.ts'
+import { readCpuMs } from './servers.start.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '3' } },
@@ -52,11 +53,7 @@ async function start(role: Role, env: Record<string, string>): Promise<Running> 
   return {
     port,
     readyMs: performance.now() - startedAt,
-    cpuMs() {
-      // Fields 14 and 15 (see proc(5)) are in 10 ms ticks.
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
-      return (Number(fields[13]) + Number(fields[14])) * 10
-    },
+    cpuMs: () => readCpuMs(child.pid!),
     rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
     stop() {
       child.kill('SIGTERM')

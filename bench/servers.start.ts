@@ -17,6 +17,12 @@ export const startBare = (
   env: Record<string, string>,
 ): Promise<Started<BareReady>> => start('bare.server.ts', { ...env, BENCH_ANSWER: answer })
 
+export function readCpuMs(pid: number): number {
+  // Fields 14 and 15 (see proc(5)) are in 10 ms ticks. It's safe to split at spaces: the process name has none.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
+  return (Number(fields[13]) + Number(fields[14])) * 10
+}
+
 async function start<Ready>(file: string, env: Record<string, string>): Promise<Started<Ready>> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     env: { ...process.env, ...env },
@@ -29,11 +35,7 @@ async function start<Ready>(file: string, env: Record<string, string>): Promise<
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     ...ready,
-    cpuMs: () => {
-      // Fields 14 and 15 (see proc(5)) are in 10 ms ticks. It's safe to split at spaces: the process name has none.
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
-      return (Number(fields[13]) + Number(fields[14])) * 10
-    },
+    cpuMs: () => readCpuMs(child.pid!),
     write: () => void child.send('write'),
     stop: () => {
       child.kill('SIGKILL')

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { freePort } from '#test/crash/platform.ts'
+import { readCpuMs } from './servers.start.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, idle: { type: 'string', default: '10' } },
@@ -35,9 +36,7 @@ async function start(command: string, args: string[], idleSeconds: number): Prom
     )
   while (!(await isReady())) await sleep(10)
   const readyMs = performance.now() - startedAt
-  // Fields 14 and 15 (see proc(5)) are in 10 ms ticks.
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
-  const cpuMs = (Number(fields[13]) + Number(fields[14])) * 10
+  const cpuMs = readCpuMs(child.pid!)
   await sleep(idleSeconds * 1000)
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   const readMb = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024

@@ -1,4 +1,3 @@
-/** Hostile uploads: offsets, sizes, and quotas of resumable uploads, forms, and case archives. */
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CaseImport } from '#contract/exports/archives.ts'

@@ -1,4 +1,3 @@
-/** Runs every check except the tests. */
 import { parseArgs } from 'node:util'
 import { checkSteps, findFailed } from './steps.ts'
 

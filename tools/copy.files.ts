@@ -52,7 +52,6 @@ function listShown(name: string, attributes: string): string[] {
   return keys.map(read).filter((text) => /\p{L}{2}/u.test(text.replaceAll(/\{[^}]*\}/g, '')))
 }
 
-/** Reads the summaries and actions of Prometheus rules. */
 export const readAlerts = (yaml: string): Found[] =>
   [...yaml.matchAll(/^ *(?:summary|action): *(['"]?)(.*)\1$/gm)].map(({ index, 1: mark, 2: text = '' }) => ({
     at: index,

@@ -1,16 +1,11 @@
-/** Text that programs read, not people. */
 const noise: readonly RegExp[] = [
   /^(?:use strict|[a-z]{2}-[A-Z]{2}|[a-z]+(?:_[a-z]+)+)$/,
-  // HTTP
   /^(?:HTTP\/|(?:content-\w+|x-[\w-]+|connection|event): |(?:attachment|sandbox); |public, |default-src |Bearer )/,
   /^\d{3} (?:Bad Request|Request )/,
-  // SQL
   /^(?:no key update|key share|repeatable read|read only|discard all|not exists|set timezone|coalesce\(|for update)/,
   /^\{of[A-Z]|\b\w+_id (?:in \(|=)|\bnot in \(|\bid (?:in \(|= )|\b[a-z]\.\w+_\w+,/,
-  // Style sheets and subtitles
   /^(?::root|translate\(|\(prefers-|not all$)/,
   /^(?:Format|Style|ScriptType|WrapStyle|ScaledBorderAndShadow|PlayRes[XY]): |^ffconcat |^file '/,
-  // Patterns
   /(?:\|\w+){3}/,
 ]
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listCopy, readMessages, readQuoted } from './copy.ts'
+import { listCopy, readComments, readMessages, readQuoted } from './copy.ts'
 
 const root = join(import.meta.dirname, '..')
 const quoted = readQuoted(root)
@@ -146,4 +146,20 @@ test('every text the specification quotes is in the product, letter for letter',
   const found = new Set(readCatalog().map(({ text }) => text))
   expect([...quoted].filter((text) => !found.has(text))).toEqual([])
   expect(quoted.size).toBeGreaterThan(50)
+})
+
+test('reads comments, but not directives for tools', () => {
+  const source = `#!/usr/bin/env node
+    // oxlint-disable-next-line no-control-regex -- matches control characters
+    const a = /\\x07/ // The bell.
+    /* prettier-ignore */
+    /**
+     * Keeps the old key,
+     * so that old signatures still verify.
+     */
+    const b = import(/* @vite-ignore */ a)`
+  expect(readComments('a.mjs', source)).toEqual([
+    { at: 'a.mjs:3', text: 'The bell.' },
+    { at: 'a.mjs:5', text: 'Keeps the old key, so that old signatures still verify.' },
+  ])
 })

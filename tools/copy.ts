@@ -221,17 +221,23 @@ export function listComments(root: string): { at: string; text: string }[] {
     cwd: root,
     exclude: ['**/node_modules/**', 'data/**', 'dist/**'],
   }).sort()
-  return files.flatMap((file) => {
-    const source = readFileSync(join(root, file), 'utf8')
-    const lines = toLineCounter(source)
-    return parseSync(file, source).comments.map(({ start, value }) => ({
+  return files.flatMap((file) => readComments(file, readFileSync(join(root, file), 'utf8')))
+}
+
+const directive = /^(?:\/usr\/|@(?:ts|vite)-|(?:cspell|eslint|oxfmt|oxlint|prettier)[-:])/
+
+/** Leaves out directives for tools. */
+export function readComments(file: string, source: string): { at: string; text: string }[] {
+  const lines = toLineCounter(source)
+  return parseSync(file, source)
+    .comments.map(({ start, value }) => ({
       at: `${file}:${lines(start)}`,
       text: value
         .replaceAll(/\s*\n\s*\*?\s*/g, ' ')
         .replace(/^\*?\s*/, '')
         .trim(),
     }))
-  })
+    .filter(({ text }) => !directive.test(text))
 }
 
 function draw<T>(list: readonly T[], count: number, seed: string): T[] {

@@ -148,7 +148,6 @@ export const Export = z.object({
   options: ExportOptions,
   hasPassword: z.boolean(),
   neverLinked: z.boolean(),
-  /** Timecodes link to this shared video, or to the review room if it's null. */
   film: z.object({ exportId: Id, title: z.string() }).nullable(),
   status: z.enum(exportStatuses),
   progress: z.object({ fraction: z.number(), step: z.string(), secondsLeft: z.number().nullable() }).nullable(),

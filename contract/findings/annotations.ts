@@ -25,7 +25,6 @@ export const Annotation = z.object({
 })
 export type Annotation = z.infer<typeof Annotation>
 
-/** The server also checks that both times fall within the video. */
 export const AnnotationInput = z
   .strictObject({
     title: z.string().trim().min(1, 'Enter a title.').max(textLimits.title),

@@ -50,7 +50,6 @@ export const strikeLimits = {
   acknowledgement: 10,
   evidence: 50,
   comparators: 50,
-  /** A user who exercised a strike can undo it for this many seconds. */
   undoSeconds: 10,
   /** A strike that was exercised before approval must be approved within this many hours. */
   approvalHours: 24,

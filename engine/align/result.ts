@@ -4,9 +4,8 @@ import type { Place, Placement } from './placement.ts'
 import type { Token } from './script.ts'
 import { framesPerSecond } from './sphinx.ts'
 
-/** `at` is in seconds. */
+/** Times are in seconds. */
 type NotInAudio = { turn: number; toTurn: number; text: string; words: number; at: number }
-/** `start` and `end` are in seconds. */
 type NotInTranscript = { start: number; end: number }
 type AlignedWord = {
   text: string

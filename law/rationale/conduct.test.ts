@@ -3,7 +3,6 @@ import { findItem, listExamples } from './marked.fixture.ts'
 
 const examples = listExamples({
   conduct: [
-    // Attention
     'She was [inattentive] all morning.',
     'He was [not paying attention] to the charge.',
     'He [stopped paying attention] after lunch.',
@@ -14,7 +13,6 @@ const examples = listExamples({
     'He was [on his phone] during the instructions.',
     'She seemed to [daydream].',
     'He was [disengaged] from the start.',
-    // Eyes and face
     'He [stared] at the jurors beside him.',
     'She avoided [eye contact].',
     'He kept [looking at the clock].',
@@ -24,7 +22,6 @@ const examples = listExamples({
     'He [frowned] when we objected.',
     'She [grimaced].',
     'His [facial expressions] worried us.',
-    // Posture and voice
     'He [slouched] in his seat.',
     'Her [body language] was closed.',
     'He sat with his [arms folded].',
@@ -37,7 +34,6 @@ const examples = listExamples({
     'She was [sarcastic].',
     'He [shook his head].',
     'She [teared up].',
-    // Attitude
     'He has a [bad attitude].',
     'She was [aloof].',
     'He was [standoffish].',
@@ -47,7 +43,6 @@ const examples = listExamples({
     'He [seemed very bored].',
     'She [came across as hostile].',
     'He [was visibly irritated].',
-    // Ability
     'He is [not very bright].',
     'She was [slow to understand].',
     'He [didn’t understand the question].',

@@ -65,7 +65,6 @@ export async function readSystemOverview(db: Db): Promise<SystemOverview> {
   }
 }
 
-/** Counts analyses and exports that ended in the last 24 hours. */
 export async function countEndedRuns(db: Db): Promise<{ kind: string; outcome: string; count: number }[]> {
   const { rows } = await db.execute<{ kind: string; outcome: string; count: number }>(sql`
     with ended as (

@@ -33,7 +33,7 @@ export function findDefendants(choice: Choice, state: SelectionState | null): Se
   return own.side === side ? side : null
 }
 
-/** Returns null while joint challenges remain, and after that the first defendant who has challenges left. */
+/** Returns null while joint challenges remain, then the first defendant with challenges left. */
 export function getDefaultDefendant(choice: Choice, state: SelectionState | null): string | null {
   const side = findDefendants(choice, state)
   if (!state || side === null) return null

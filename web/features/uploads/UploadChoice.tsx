@@ -10,7 +10,6 @@ import { UploadList } from './UploadList.tsx'
 import { noPlace, UploadPlaceFields } from './UploadPlace.tsx'
 
 type UploadChoiceProps = {
-  /** Called after a single recording was added to a session, when its voices can be named. */
   onArrived: (videoId: string) => void
 }
 

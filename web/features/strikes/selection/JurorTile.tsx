@@ -97,7 +97,6 @@ export const ReachMark = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cx('inline-block size-2 rotate-45 border border-accent bg-accent', className)} />
 )
 
-/** Shows one decimal only if the mean isn't a whole number. */
 export const formatMean = (lean: number): string => {
   const rounded = Math.round(lean * 10) / 10
   if (rounded === 0) return '0'

@@ -211,8 +211,7 @@ async function writeWholeCustody(
     chain?: string
     seq?: number
   }
-  // If a case returns to a firm it once left, the events in between need links. Otherwise, the log would look
-  // truncated.
+  // Without links for the time a case was at another firm, its log would look truncated.
   const begin = before === firmId && toldUntil < firstSeq ? toldUntil + 1 : firstSeq
   for (let next = begin; next <= lastSeq; next += batch) {
     const rows = await tx
