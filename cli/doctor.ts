@@ -47,10 +47,10 @@ const gigabyte = 1024 ** 3
 
 function checkMachine(): Check {
   const memory = totalmem() / gigabyte
-  const says = `${cpus().length} cores, ${memory.toFixed(1)} GB memory, Node ${process.versions.node}`
+  const message = `${cpus().length} cores, ${memory.toFixed(1)} GB memory, Node ${process.versions.node}`
   return memory < 2
-    ? { name: 'Machine', level: 'advice', says: `${says}; at least 2 GB is recommended` }
-    : { name: 'Machine', level: 'ok', says }
+    ? { name: 'Machine', level: 'advice', says: `${message}; at least 2 GB is recommended` }
+    : { name: 'Machine', level: 'ok', says: message }
 }
 
 async function checkMedia(): Promise<Check> {
@@ -70,8 +70,8 @@ function checkParts(): Check[] {
   const manager = findPackageManager()
   return missing.map((part) => {
     const command = installCommand([part], manager, process.getuid?.() === 0)
-    const says = `missing; it ${part.why}. ${command ? `Run: ${command}` : 'Install it yourself: no known package on this system.'}`
-    return { name: part.name, level: part.required ? 'fault' : 'advice', says }
+    const message = `missing; it ${part.why}. ${command ? `Run: ${command}` : 'Install it yourself: no known package on this system.'}`
+    return { name: part.name, level: part.required ? 'fault' : 'advice', says: message }
   })
 }
 
@@ -110,9 +110,9 @@ async function checkRecognition({ SPEECH_URL, MODELS_DIR, BUILT_IN_RECOGNITION }
         level: 'ok',
         says: `the built-in recognizer (${builtIn.name}); for better ones, run: venire models list`,
       }
-    const says =
+    const message =
       'no model; videos without a transcript get a draft only. Attach reporter\u2019s transcripts, or run: venire models list'
-    return { name, level: 'advice', says }
+    return { name, level: 'advice', says: message }
   }
   const model = await findModel(MODELS_DIR).catch(() => null)
   if (model) return { name, level: 'ok', says: `a ${model.family} model in ${MODELS_DIR}` }
@@ -140,10 +140,10 @@ async function checkFolder({ folder, path }: Disk, minFreeGb: number): Promise<C
   }
   const { bavail, bsize } = await statfs(path)
   const freeGb = (bavail * bsize) / gigabyte
-  const says = `${path}, ${freeGb.toFixed(1)} GB free`
+  const message = `${path}, ${freeGb.toFixed(1)} GB free`
   return freeGb < minFreeGb
-    ? { name, level: 'fault', says: `${says}; ${stops} below ${minFreeGb} GB (MIN_FREE_GB)` }
-    : { name, level: 'ok', says }
+    ? { name, level: 'fault', says: `${message}; ${stops} below ${minFreeGb} GB (MIN_FREE_GB)` }
+    : { name, level: 'ok', says: message }
 }
 
 type Check = { name: string; level: 'ok' | 'advice' | 'fault'; says: string }
@@ -246,10 +246,10 @@ async function checkNodes(config: Config): Promise<Check> {
       level: 'fault',
       says: `no running worker can do some queued jobs: ${stuck.join('; ')}. Start a worker that has what they need, or cancel them.`,
     }
-  const says = running.map(describe).join(', ')
+  const message = running.map(describe).join(', ')
   return silent.length > 0
-    ? { name, level: 'advice', says: `${says}; no longer responding: ${silent.join(', ')}` }
-    : { name, level: 'ok', says }
+    ? { name, level: 'advice', says: `${message}; no longer responding: ${silent.join(', ')}` }
+    : { name, level: 'ok', says: message }
 }
 
 /** Compares key fingerprints, because processes with different keys can't decrypt each other's data. */
@@ -312,10 +312,10 @@ async function checkBackups(config: Config): Promise<Check> {
       says: 'none in the data folder. Run nightly, to another disk: venire backup --to FOLDER',
     }
   const ageDays = Math.floor((Date.now() - (await stat(newest)).mtimeMs) / dayMs)
-  const says = `newest in the data folder: ${basename(newest)}`
+  const message = `newest in the data folder: ${basename(newest)}`
   return ageDays > oldAfterDays
-    ? { name, level: 'advice', says: `${says}, ${ageDays} days old. Run: venire backup` }
-    : { name, level: 'ok', says }
+    ? { name, level: 'advice', says: `${message}, ${ageDays} days old. Run: venire backup` }
+    : { name, level: 'ok', says: message }
 }
 
 function checkBackupKey(config: Config): Check[] {
@@ -327,6 +327,6 @@ function checkBackupKey(config: Config): Check[] {
   if (here.length === 0) return []
   const name = 'Keys in backups'
   if (BACKUP_KEY) return [{ name, level: 'ok', says: 'included, encrypted with BACKUP_KEY' }]
-  const says = `backups leave out ${here.join(' and ')}, which a restore needs. Set BACKUP_KEY, or keep a copy elsewhere.`
-  return [{ name, level: 'advice', says }]
+  const message = `backups leave out ${here.join(' and ')}, which a restore needs. Set BACKUP_KEY, or keep a copy elsewhere.`
+  return [{ name, level: 'advice', says: message }]
 }

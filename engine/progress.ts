@@ -39,7 +39,7 @@ export function trackProgress(
   const runBeganAt = now()
   let overall = 0
   let reportedAt = Number.NEGATIVE_INFINITY
-  let told = all[0]
+  let reported = all[0]
 
   const since = (from: number) => (now() - from) / 1000
   const weightDone = ({ state, weight, fraction }: Seen) =>
@@ -60,7 +60,7 @@ export function trackProgress(
   const rounded = (seconds: number | null) => (seconds === null ? null : Math.round(seconds))
 
   const tell = (seen: Seen) => {
-    told = seen
+    reported = seen
     const secondsPerWeight = pace()
     const shares = all.reduce((sum, each) => sum + (each.state === 'kept' ? each.weight : weightDone(each)), 0)
     overall = Math.max(overall, total === 0 ? 1 : Math.min(1, shares / total))
@@ -88,17 +88,17 @@ export function trackProgress(
     begin(name: StageName, beside = false) {
       const seen = get(name)
       Object.assign(seen, { state: 'running', beganAt: now() } satisfies Partial<Seen>)
-      if (!beside || !told) tell(seen)
+      if (!beside || !reported) tell(seen)
     },
     move(name: StageName, fraction: number, beside = false) {
       const seen = get(name)
       seen.fraction = Math.min(1, Math.max(0, Number.isFinite(fraction) ? fraction : 0))
-      if (now() - reportedAt >= everyMs) tell(beside && told ? told : seen)
+      if (now() - reportedAt >= everyMs) tell(beside && reported ? reported : seen)
     },
     end(name: StageName, beside = false) {
       const seen = get(name)
       Object.assign(seen, { state: 'done', seconds: since(seen.beganAt) } satisfies Partial<Seen>)
-      tell(beside && told ? told : seen)
+      tell(beside && reported ? reported : seen)
     },
   }
 }

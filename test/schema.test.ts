@@ -37,7 +37,7 @@ async function actualColumns(table: string): Promise<Map<string, ActualColumn>> 
 
 const plain = (type: string): string => type.toLowerCase().replaceAll(/\s+/g, ' ').replaceAll(' (', '(')
 
-function faultsOf(column: PgColumn, actual: ActualColumn | undefined): string[] {
+function findFaults(column: PgColumn, actual: ActualColumn | undefined): string[] {
   if (!actual) return ['is not in the migrations']
   const faults: string[] = []
   if (plain(actual.type) !== plain(column.getSQLType()))
@@ -56,7 +56,7 @@ test("every declared table has the migrations' columns", async () => {
     const { name, columns } = getTableConfig(table)
     const actual = await actualColumns(name)
     for (const column of columns)
-      for (const fault of faultsOf(column, actual.get(column.name)))
+      for (const fault of findFaults(column, actual.get(column.name)))
         faults.push(`${file}: ${name}.${column.name} ${fault}`)
     const names = new Set(columns.map((each) => each.name))
     for (const each of actual.values())

@@ -46,7 +46,7 @@ export function openRunner(folder: string): Runner {
   }
 
   function runUnit(tests: readonly NamedTest[]): Outcome[] {
-    const said = runProgram([
+    const output = runProgram([
       'node_modules/vitest/vitest.mjs',
       'run',
       ...new Set(tests.map(({ file }) => file)),
@@ -56,7 +56,7 @@ export function openRunner(folder: string): Runner {
       '--reporter=json',
       `--outputFile=${report}`,
     ])
-    const { testResults } = readReport(said) as VitestReport
+    const { testResults } = readReport(output) as VitestReport
     return testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'passed' || status === 'failed')
@@ -76,7 +76,7 @@ export function openRunner(folder: string): Runner {
     const build = spawnSync(node, ['tools/build-web.mjs'], { cwd: folder, encoding: 'utf8' })
     if (build.status !== 0) throw new Error(build.stderr)
     if (!server) await start()
-    const said = runProgram([
+    const output = runProgram([
       'node_modules/@playwright/test/cli.js',
       'test',
       ...new Set(tests.map(({ file }) => file)),
@@ -88,7 +88,7 @@ export function openRunner(folder: string): Runner {
       ...(broken === null ? [] : ['-x']),
       '--reporter=json',
     ])
-    const { suites = [] } = readReport(said) as PlaywrightReport
+    const { suites = [] } = readReport(output) as PlaywrightReport
     return suites.flatMap((suite) => readSuite(suite))
   }
 

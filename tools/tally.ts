@@ -25,14 +25,14 @@ const PlaywrightReport = z.object({
 /** A flaky test counts as passed but is also listed by name. Throws if the report's format is unknown. */
 export function readPlaywrightTally(report: unknown): Tally {
   const { stats, suites } = PlaywrightReport.parse(report)
-  const told = new Map([
+  const marks = new Map([
     ['unexpected', ''],
     ['flaky', atSecondTry],
   ])
   const named = listSpecs(suites).flatMap(({ title, file, tests }) =>
     tests
-      .filter(({ status }) => told.has(status))
-      .map(({ projectName, status }) => `e2e/${file} [${projectName}] › ${title}${told.get(status) ?? ''}`),
+      .filter(({ status }) => marks.has(status))
+      .map(({ projectName, status }) => `e2e/${file} [${projectName}] › ${title}${marks.get(status) ?? ''}`),
   )
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped, named }
 }

@@ -50,8 +50,8 @@ function runTests(
 
 function runVitest(folders: string[], env: Record<string, string>): Tally {
   const reporters = ['--reporter=default', `--reporter=${join(root, 'tools/tally.reporter.ts')}`]
-  const told = { ...env, TALLY_FILE: join(reports, 'report.json') }
-  return runTests('vitest/vitest.mjs', ['run', ...folders, ...reporters], (report) => report as Tally, told)
+  const settings = { ...env, TALLY_FILE: join(reports, 'report.json') }
+  return runTests('vitest/vitest.mjs', ['run', ...folders, ...reporters], (report) => report as Tally, settings)
 }
 
 const runFiles = (files: readonly string[], env: Record<string, string>): Tally => {

@@ -56,8 +56,8 @@ export async function analyzeVideo(
     const stopped = AbortSignal.any([signal, stop.signal])
     outcome = await runEngine(parts, claim, { themes, signal: stopped, progress, renewals })
     if (outcome?.ok) {
-      const heard = nameTurns(outcome.artifacts)
-      outcome = { ok: true, artifacts: await addOpinion(parts, log, claim, heard, stopped) }
+      const named = nameTurns(outcome.artifacts)
+      outcome = { ok: true, artifacts: await addOpinion(parts, log, claim, named, stopped) }
     }
   } catch (error) {
     if (stop.signal.aborted) return

@@ -79,9 +79,9 @@ export async function addOpinion(
       { videoId: video.id, runId: run.id, fault: opinion.fault, detail: String(opinion.cause) },
       'second opinion',
     )
-  const told = tell(opinion, OPINION_MODEL)
+  const warning = tell(opinion, OPINION_MODEL)
   const result = { ...artifacts, findings: { ...artifacts.findings, findings: opinion.findings } }
-  return told === null ? result : warn(result, told)
+  return warning === null ? result : warn(result, warning)
 }
 
 function tell({ fault, asked, answered, refused }: SecondOpinion, model: string): string | null {

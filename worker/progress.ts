@@ -21,7 +21,7 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
   }
   let shownStage: string | null = null
   let changed = true
-  let heard: PartialTurn[] = []
+  let waiting: PartialTurn[] = []
   let writtenAt = 0
   let pending: Promise<unknown> = Promise.resolve()
 
@@ -35,8 +35,8 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
     parts.live.publish({ firmId: claim.video.firmId, nouns: ['videos'] })
   }
   const writeHeard = async (): Promise<void> => {
-    const turns = heard
-    heard = []
+    const turns = waiting
+    waiting = []
     if (!(await recordPartial(parts.database.db, claim, turns))) return onLost()
     parts.live.publish({ firmId: claim.video.firmId, nouns: ['transcripts'] })
   }
@@ -46,7 +46,7 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
   }
   const timer = setInterval(() => {
     if (changed || Date.now() - writtenAt >= aliveEveryMs) also(write)
-    if (heard.length > 0) also(writeHeard)
+    if (waiting.length > 0) also(writeHeard)
   }, writeEveryMs)
 
   return {
@@ -55,7 +55,7 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
       changed = true
     },
     hear(turns: readonly PartialTurn[]): void {
-      heard.push(...turns)
+      waiting.push(...turns)
     },
     also,
     async end(): Promise<void> {

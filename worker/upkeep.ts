@@ -78,8 +78,8 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
 }
 
 async function watchStorage({ database, config, live }: Parts): Promise<void> {
-  const told = await notifyStorageAlmostFull(database.db, config, await diskShare(config.DATA_DIR))
-  for (const firmId of told) live.publish({ firmId, nouns: ['notifications'] })
+  const notified = await notifyStorageAlmostFull(database.db, config, await diskShare(config.DATA_DIR))
+  for (const firmId of notified) live.publish({ firmId, nouns: ['notifications'] })
 }
 
 async function sendTrialNotices({ database, config, live }: Parts): Promise<void> {

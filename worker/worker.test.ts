@@ -177,8 +177,8 @@ test('reruns one stage and its dependents, keeps the others, and times each', as
     [id],
   )
   expect(run?.redo_from).toBeNull()
-  const stateOf = (name: string) => run?.stages.find((each) => each.name === name)?.state
-  expect([stateOf('audio'), stateOf('exchanges'), stateOf('summary')]).toEqual(['kept', 'done', 'done'])
+  const getState = (name: string) => run?.stages.find((each) => each.name === name)?.state
+  expect([getState('audio'), getState('exchanges'), getState('summary')]).toEqual(['kept', 'done', 'done'])
 })
 
 test("a file that isn't a video fails for good with stage and reason, and can be deleted", async () => {

@@ -134,13 +134,13 @@ async function findOrUploadSample(call: Call, caseId: string, say: (line: string
 }
 
 async function waitForAnalysis(call: Call, videoId: string, say: (line: string) => void): Promise<VideoDetail> {
-  let said = ''
+  let shown = ''
   for (const startedAt = Date.now(); Date.now() - startedAt < longestMs; await sleep(300)) {
     const video = (await call(`/api/videos/${videoId}`)) as VideoDetail
     if (video.status === 'completed' || video.status === 'failed') return video
     const line = `Analyzing: ${video.stage ?? 'waiting'}`
-    if (line !== said) say(line)
-    said = line
+    if (line !== shown) say(line)
+    shown = line
   }
   throw new Error('The sample was not analyzed within 10 minutes.')
 }

@@ -104,7 +104,7 @@ function listRulingSentences(text: string, { jurorNumber }: Pick<Finding, 'juror
   return splitSentences(foldText(text))
     .map((each) => each.text)
     .filter((sentence) => {
-      const named = [...sentence.matchAll(called)].map(([, said]) => String(readNumber(said ?? '')))
+      const named = [...sentence.matchAll(called)].map(([, answerPatterns]) => String(readNumber(answerPatterns ?? '')))
       const isOther = jurorNumber !== null && named.length > 0 && !named.includes(jurorKey(jurorNumber))
       return !isOther && !(/\b(?:excus|releas|dismiss|go\b|leave\b)/i.test(sentence) && untilLater.test(sentence))
     })
@@ -167,7 +167,7 @@ type Fact = keyof HardshipFacts
 export const noFacts: HardshipFacts = { paid: null, replaceable: null, scheduleFix: null, documented: null }
 
 const factWords = readWordFile('facts')
-const said = {
+const answerPatterns = {
   paid: { no: factWords.patterns('paid/no'), yes: factWords.patterns('paid/yes') },
   replaceable: { no: factWords.patterns('replaceable/no'), yes: factWords.patterns('replaceable/yes') },
   scheduleFix: { no: factWords.patterns('scheduleFix/no'), yes: factWords.patterns('scheduleFix/yes') },
@@ -179,13 +179,14 @@ const deniesAnyone = /\bno(?: one|body)\b|only one/
 
 export function readFacts(facts: HardshipFacts, question: Question, answer: Answer): HardshipFacts {
   const known: HardshipFacts = { ...facts }
-  for (const fact of Object.keys(said) as Fact[]) known[fact] = readFact(fact, question, answer) ?? facts[fact]
+  for (const fact of Object.keys(answerPatterns) as Fact[])
+    known[fact] = readFact(fact, question, answer) ?? facts[fact]
   return known
 }
 
 function readFact(fact: Fact, question: Question, answer: Answer): boolean | null {
-  if (findAny(said[fact].no, answer.text)) return false
-  if (findAny(said[fact].yes, answer.text)) return true
+  if (findAny(answerPatterns[fact].no, answer.text)) return false
+  if (findAny(answerPatterns[fact].yes, answer.text)) return true
   if (question.topic !== askedBy[fact] || !question.polar || answer.polarity === null) return null
   // If the question is "Is there no one who could cover?", both "Yes" and "No" mean nobody can.
   const isDenied = denied.test(question.text) && deniesAnyone.test(question.text)

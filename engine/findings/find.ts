@@ -29,9 +29,9 @@ export function findFindings(
 ): { findings: Finding[]; chains: Chain[]; possible: Finding[] } {
   const readings = readExchanges(turns, exchanges)
   const sitting = startSitting()
-  const said = readings.flatMap((each) => judgeExchange(each, sitting))
+  const judged = readings.flatMap((each) => judgeExchange(each, sitting))
   const measured = Object.values(measures).flatMap((find) => find(turns, readings))
-  const found = [...said, ...measured].sort((a, b) => a.turn - b.turn)
+  const found = [...judged, ...measured].sort((a, b) => a.turn - b.turn)
   return { ...chainFindings(found, turns, readings), possible: sitting.possible }
 }
 

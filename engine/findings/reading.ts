@@ -64,8 +64,8 @@ export function readExchanges(turns: readonly Turn[], exchanges: readonly Exchan
     const isOver = asked === '' && turns.slice(reached, first).some(isBreak)
     const open = asked !== '' || isOver ? question : before
     const answeredBy = listTurns(turns, exchange.answerTurns)
-    const said = joinTexts(answeredBy)
-    const answer = readAnswer(foldText(said), question.folded)
+    const text = joinTexts(answeredBy)
+    const answer = readAnswer(foldText(text), question.folded)
     before = open
     reached = (exchange.answerTurns.at(-1) ?? first) + 1
     return {
@@ -78,7 +78,7 @@ export function readExchanges(turns: readonly Turn[], exchanges: readonly Exchan
       utterances: answeredBy.filter(isOwnWord).map((turn) => ({
         turn,
         question: open,
-        answer: turn.text === said && open === question ? answer : readAnswer(foldText(turn.text), open.folded),
+        answer: turn.text === text && open === question ? answer : readAnswer(foldText(turn.text), open.folded),
       })),
       startsNewBlock: exchange.jurorNumber === null && opensBlock(turns, exchange, asked),
     }
@@ -108,9 +108,9 @@ export function toReading(
   const question: Question = isContradicted ? { ...asked, inability: 'asked' } : asked
   const own =
     heard.contentWords > 0 && !plainly.test(folded) && isSmallTalk(folded) ? { ...heard, polarity: null } : heard
-  const said = isContradicted ? { ...own, polarity: 'no' as const } : withIdiom(own, folded, question)
-  const answer = withDifficulty(said, folded, question)
-  const isTurned = answer !== said && answer.contentWords <= fewDifficultyWords
+  const base = isContradicted ? { ...own, polarity: 'no' as const } : withIdiom(own, folded, question)
+  const answer = withDifficulty(base, folded, question)
+  const isTurned = answer !== base && answer.contentWords <= fewDifficultyWords
   const isShort = answer.polarity !== null && (answer.contentWords === 0 || isTurned)
   const gates = readGates(folded, question)
   if (answer.polarity === 'yes' && clears.test(question.text) && !objectsStill.test(folded)) gates.noHardship = true

@@ -84,8 +84,8 @@ function readNoted(turns: readonly Turn[], at: number): Mention[] {
   const note = turns[since]
   const number = note?.role === 'note' ? Number(readEntry(note.text)?.jurorNumber ?? Number.NaN) : Number.NaN
   if (note === undefined || !Number.isInteger(number)) return []
-  const said = { turn: since, from: 0, to: note.text.length }
-  return [{ turn: at, number, isSeat: false, weight: weights.noted, said }]
+  const place = { turn: since, from: 0, to: note.text.length }
+  return [{ turn: at, number, isSeat: false, weight: weights.noted, said: place }]
 }
 
 function readMentions(turns: readonly Turn[], turn: Turn, at: number): Mention[] {

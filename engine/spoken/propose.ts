@@ -28,10 +28,10 @@ export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact
       ? []
       : [{ ...mention, voice }]
   })
-  const said = [...Map.groupBy(placed, ({ voice }) => voice)]
+  const groups = [...Map.groupBy(placed, ({ voice }) => voice)]
     .filter(([voice]) => readAskedLabel(voice) === null)
     .flatMap(([voice, mentions]) => proposeFor(voice, mentions, turns, voices))
-  return [...said, ...proposeAsked(turns)].toSorted((a, b) => b.confidence - a.confidence)
+  return [...groups, ...proposeAsked(turns)].toSorted((a, b) => b.confidence - a.confidence)
 }
 
 function proposeAsked(turns: readonly Turn[]): SpeakerProposal[] {

@@ -70,12 +70,12 @@ function pickReadable(streams: readonly StreamDescription[]) {
   if (video === null && audio === null) throw new Unprocessable('The file contains no video or audio.')
   // ffprobe doesn't report a width or height for frames above our pixel limit.
   const seen = video !== null && video.width > 0 && video.height > 0 ? video : null
-  const heard = audio !== null && audio.sample_rate > 0 && audio.channels > 0 ? audio : null
-  if (seen === null && heard === null)
+  const sound = audio !== null && audio.sample_rate > 0 && audio.channels > 0 ? audio : null
+  if (seen === null && sound === null)
     throw new Unprocessable(
       'The video and audio cannot be read. The file is damaged, its format is not supported, or the video is larger than 8192 x 4320 pixels.',
     )
-  return { video: seen, audio: heard }
+  return { video: seen, audio: sound }
 }
 
 function refuseImplausible(durationMs: number, size: number): void {

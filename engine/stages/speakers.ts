@@ -54,8 +54,8 @@ export function assignVoices(
   return turns.flatMap(({ index, role, startMs, endMs }) => {
     if (role === 'note' || startMs === null) return []
     const span = { startMs, endMs: Math.max(endMs ?? startMs, startMs + 1) }
-    const said = named.find((each) => getSharedMs(each, span) > (span.endMs - span.startMs) / 2)
-    if (said) return [{ turn: index, label: said.speaker, margin: null, isSaid: true }]
+    const name = named.find((each) => getSharedMs(each, span) > (span.endMs - span.startMs) / 2)
+    if (name) return [{ turn: index, label: name.speaker, margin: null, isSaid: true }]
     const heard = new Map<string, { ms: number; margin: number | null }>()
     for (const { voice, margin, ...own } of voiceTurns) {
       const ms = getSharedMs(own, span)
@@ -79,14 +79,14 @@ export function listVoices(
 ): Speaker[] {
   const labels = new Map(turnVoices.map(({ turn, label }) => [turn, label]))
   return [...Map.groupBy(voiceTurns, ({ voice }) => voice)].map(([label, own]) => {
-    const said = turns.filter(({ index }) => labels.get(index) === label)
+    const spoken = turns.filter(({ index }) => labels.get(index) === label)
     return {
       label,
       displayName: label.replace(/^voice-/, 'Voice '),
       role: people[label]?.role ?? 'unknown',
       jurorNumber: people[label]?.jurorNumber ?? null,
-      turns: turnVoices.length === 0 ? own.length : said.length,
-      words: countWords(said),
+      turns: turnVoices.length === 0 ? own.length : spoken.length,
+      words: countWords(spoken),
       talkMs: getTotalMs(own),
       spans: cutOverlaps(joinSpans(own, joinMs), overlaps),
     }
@@ -108,9 +108,9 @@ export const speakersStage: Stage<'speakers'> = {
       const spoken = withVoices(turns, { method: 'transcript', speakers: [], ...moved })
       return { method: 'transcript', speakers: listSpeakers(spoken, written), overlaps: written, ...moved }
     }
-    const heard = context.artifact('voices')
-    const overlaps = joinSpans([...written, ...heard.overlaps], 0)
-    const prints = heard.file === null ? null : await readPrints(join(context.folder, heard.file), heard)
+    const voices = context.artifact('voices')
+    const overlaps = joinSpans([...written, ...voices.overlaps], 0)
+    const prints = voices.file === null ? null : await readPrints(join(context.folder, voices.file), voices)
     const taken = Object.keys(people)
     const settings = { speakers: count, enrollments: named, isClosed: isClosed && named.length > 0, taken, fillMs }
     const voiceTurns = prints === null ? [] : cutOverlaps(groupVoices(prints, settings), overlaps)
@@ -120,7 +120,7 @@ export const speakersStage: Stage<'speakers'> = {
       method: 'voices',
       speakers: listVoices(voiceTurns, turns, turnVoices, overlaps, people),
       overlaps,
-      hearsOverlaps: hearsOverlaps(heard),
+      hearsOverlaps: hearsOverlaps(voices),
       turnVoices,
     }
   },

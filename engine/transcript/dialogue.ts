@@ -163,9 +163,9 @@ class DialogueReader {
   /** If a heading is in the middle of a sentence, it's probably speech. Rejects it unless it can only be a heading. */
   admits({ answerer, isSworn }: Heading, { text, afterBlank }: Line, isDoubleSpaced: boolean): boolean {
     const last = this.drafts.at(-1)
-    const said = last?.pieces.at(-1)?.text.trim() ?? ''
-    if (last === undefined || last.role === 'note' || /[.?!)\]"”—-]$/.test(said)) return true
-    if (said === said.toUpperCase() && /\p{L}{3}/u.test(said)) return false
+    const lastText = last?.pieces.at(-1)?.text.trim() ?? ''
+    if (last === undefined || last.role === 'note' || /[.?!)\]"”—-]$/.test(lastText)) return true
+    if (lastText === lastText.toUpperCase() && /\p{L}{3}/u.test(lastText)) return false
     if (afterBlank && !isDoubleSpaced) return true
     const subject = isSworn === true ? text.slice(0, Math.max(0, text.indexOf(','))) : text
     return subject === subject.toUpperCase() && (isSworn === true || typeof answerer?.jurorNumber === 'string')
@@ -198,8 +198,8 @@ class DialogueReader {
 
   private answer(words: string): Speaking {
     this.weighQuestion()
-    const said = readSaid(words)
-    if (said && (said.isSelf || this.announced === null)) this.nameJuror(said.label, true)
+    const reading = readSaid(words)
+    if (reading && (reading.isSelf || this.announced === null)) this.nameJuror(reading.label, true)
     const { answerer } = this
     if (answerer === null) return { speaker: 'THE WITNESS', role: 'witness', jurorNumber: null }
     if (answerer.isSure && this.isAlone(answerer)) return toSpeaking(answerer)

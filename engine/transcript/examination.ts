@@ -217,7 +217,7 @@ export function mayChange(asked: string, answerer: Answerer): boolean {
   })
 }
 
-const says = new RegExp(
+const selfNaming = new RegExp(
   String.raw`^(?:(?:yes|yeah|hi|hello|sorry|good (?:morning|afternoon)|sir|ma'am|your honor|uh|um|it's|again)[,. ]+){0,4}((?:I'm|I am|this is),? )?(${numbered})(?!['\w])`,
   'iu',
 )
@@ -225,7 +225,7 @@ const endsSaid = /^(?:[.,](?! (?:he|she|they|who|and|also|I (?:think|believe))\b
 
 export function readSaid(answer: string): { label: string; isSelf: boolean } | null {
   const words = answer.replaceAll('’', "'")
-  const [found, self, label] = says.exec(words) ?? []
+  const [found, self, label] = selfNaming.exec(words) ?? []
   if (found === undefined || label === undefined) return null
   if (self === undefined && !endsSaid.test(words.slice(found.length))) return null
   return { label: label.toUpperCase(), isSelf: self !== undefined }

@@ -17,8 +17,8 @@ export function toSrt(transcript: Transcript): string {
 
 export function nameVoices(turns: readonly Turn[], speakers: SpeakersArtifact): Turn[] {
   const names = new Map(speakers.speakers.map(({ label, displayName }) => [label, displayName]))
-  const heard = withVoices(turns, speakers)
-  return heard.map((turn, at) =>
+  const assigned = withVoices(turns, speakers)
+  return assigned.map((turn, at) =>
     turns[at]?.speaker === null && turn.speaker !== null
       ? { ...turn, speaker: names.get(turn.speaker) ?? turn.speaker }
       : turn,

@@ -77,7 +77,7 @@ function anyEvent(state: SelectionState, { below, chance, one }: Dice, at: numbe
 
 const isStanding = (status: string) => ['stands', 'pending', 'reserved', 'granted'].includes(status)
 
-function faultsOf(state: SelectionState): string[] {
+function findFaults(state: SelectionState): string[] {
   const faults: string[] = []
   const must = (holds: boolean, sentence: string) => {
     if (!holds) faults.push(sentence)
@@ -149,7 +149,7 @@ test('keeps every invariant in 10,000 random selections', () => {
       apply(state, event)
       events.push(event)
       seen.set(event.kind, (seen.get(event.kind) ?? 0) + 1)
-      const faults = faultsOf(state)
+      const faults = findFaults(state)
       const after = inReach(state)
       // With back-strikes and a full jury, a strike can extend the zone because an accepted alternate leaves the line.
       const isJury = !setup.backStrikes || (wasJury && state.phase === 'jury')

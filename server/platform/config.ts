@@ -128,10 +128,10 @@ export type Config = z.output<typeof settings>
 
 function toSentence(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
   const isNumber = issue.code === 'invalid_type' && issue.expected === 'number'
-  const says = isNumber ? `must be a number, not "${String(given[String(issue.path[0])])}"` : issue.message
+  const message = isNumber ? `must be a number, not "${String(given[String(issue.path[0])])}"` : issue.message
   // The caller adds the setting's name, but custom messages may already start with it.
   const name = issue.path.join('.')
-  return says.startsWith(`${name} `) ? says.slice(name.length + 1) : says
+  return message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 }
 
 /** Returns false for credentials with a bare "%", which `URL` accepts but `decodeURIComponent` rejects. */

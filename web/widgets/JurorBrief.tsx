@@ -17,14 +17,14 @@ type JurorBriefProps = { sessionId: string; juror: { id: string; number: string 
 
 export function JurorBrief({ sessionId, juror, seesWork }: JurorBriefProps) {
   const params = { sessionId }
-  const said = useRead(listHighlights, { params, input: { juror: juror.number, limit: mostQuotes } })
+  const quotes = useRead(listHighlights, { params, input: { juror: juror.number, limit: mostQuotes } })
   const record = useRead(readJuror, { params: { jurorId: juror.id }, input: {} })
   const notes = useRead(listLiveNotes, { params, input: { jurorId: juror.id } }, { enabled: seesWork })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-4">
       <section aria-label="Quotes" className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="text-sm font-bold">Quotes</h3>
-        <Loaded query={said} skeleton={<Skeleton className="h-20" />}>
+        <Loaded query={quotes} skeleton={<Skeleton className="h-20" />}>
           {(all) => <Quotes all={all} />}
         </Loaded>
       </section>

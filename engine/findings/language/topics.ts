@@ -36,11 +36,11 @@ export function readThemes(themes: readonly CaseTheme[]): (text: string) => { na
   }))
   return (text) => {
     if (watched.length === 0) return []
-    const said = toStems(foldText(text))
+    const spokenStems = toStems(foldText(text))
     return watched.flatMap(({ name, runs }) => {
       let mentions = 0
-      for (let at = 0; at < said.length; at += 1) {
-        const run = runs.find((stems) => stems.every((stem, ahead) => said[at + ahead] === stem))
+      for (let at = 0; at < spokenStems.length; at += 1) {
+        const run = runs.find((stems) => stems.every((stem, ahead) => spokenStems[at + ahead] === stem))
         if (!run) continue
         mentions += 1
         at += run.length - 1

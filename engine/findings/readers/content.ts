@@ -110,8 +110,8 @@ function withStory(
     matchRules(gates.text).some(({ rule }) => taxonomy[rule.sub].label === 'hardship')
   const isFairEnd = endsWithFairness(sentences)
   const isBlocked = (each: Judged) => each.label === 'bias' && (isOwnTrouble || (isFairEnd && !isSure(each)))
-  const told = judged.filter((each) => !isPurelyNarrative(each, question) && !isBlocked(each))
-  const leading = getLeading(told, reading)
+  const relevant = judged.filter((each) => !isPurelyNarrative(each, question) && !isBlocked(each))
+  const leading = getLeading(relevant, reading)
   if (isOwnTrouble || isFairEnd || leading.some(({ label }) => label === 'bias')) return leading
   const stances = sentences.flatMap(cutWindows).flatMap((window) => {
     const each = judgePiece(window)

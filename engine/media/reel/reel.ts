@@ -26,8 +26,8 @@ export async function makeReel(
   await mkdir(work.folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(work.folder))
     if (name.startsWith('part-')) await rm(join(work.folder, name), { force: true })
-  const told = reportTimeLeft(progress)
-  told(0, 'Reading the recordings')
+  const report = reportTimeLeft(progress)
+  report(0, 'Reading the recordings')
   const clips: Sized[] = []
   const looked = new Map<string, Tracks>()
   for (const clip of work.clips) {
@@ -38,7 +38,7 @@ export async function makeReel(
   const canvas = chooseCanvas(clips.map(({ tracks }) => tracks))
   const measured: (number | null)[] = []
   for (const [at, clip] of clips.entries()) {
-    told((shares.measuring * at) / clips.length, `Measuring the audio of clip ${at + 1} of ${clips.length}`)
+    report((shares.measuring * at) / clips.length, `Measuring the audio of clip ${at + 1} of ${clips.length}`)
     measured.push(await measureLoudness(clip, work.folder, signal))
   }
   const gains = chooseGains(clips, measured)
@@ -50,17 +50,17 @@ export async function makeReel(
     const lengthMs = clip.endMs - clip.startMs
     const reached = (ms: number) =>
       shares.measuring + (1 - shares.measuring - shares.joining) * ((before + Math.min(ms, lengthMs)) / total)
-    told(reached(0), step)
+    report(reached(0), step)
     const { isReused, ...segment } = await makeSegment(
       { clip, canvas, work, opening: at === 0 ? work.opening : [], gainDb: gains[at]?.gainDb ?? null },
-      (ms) => told(reached(ms), step),
+      (ms) => report(reached(ms), step),
       signal,
     )
     segments.push(segment)
     before += lengthMs
-    if (isReused) told.skip(((1 - shares.measuring - shares.joining) * lengthMs) / total)
+    if (isReused) report.skip(((1 - shares.measuring - shares.joining) * lengthMs) / total)
   }
-  told(1 - shares.joining, 'Joining the clips')
+  report(1 - shares.joining, 'Joining the clips')
   const [over, under] = canvas.rate
   const framesToMs = (frames: number) => (frames * under * 1000) / over
   let passed = 0
@@ -90,16 +90,16 @@ function reportTimeLeft(progress: ReelProgress) {
   const begun = performance.now()
   let free = 0
   let latest = 0
-  const told = (fraction: number, step: string) => {
+  const report = (fraction: number, step: string) => {
     latest = Math.max(latest, fraction)
     const worked = latest - free
     const pace = worked > 0.02 ? (performance.now() - begun) / worked : null
     progress({ fraction: latest, step, secondsLeft: pace === null ? null : Math.ceil(((1 - latest) * pace) / 1000) })
   }
-  told.skip = (share: number) => {
+  report.skip = (share: number) => {
     free += share
   }
-  return told
+  return report
 }
 
 async function size(clip: ReelClip, tracks: Tracks, signal: AbortSignal): Promise<Sized> {

@@ -97,8 +97,8 @@ export const writeSrt = (cues: readonly Cue[]): string =>
         .replaceAll('\\', '\\\u2060')
         .replaceAll('-->', '→')
         .split('\n')
-      const said = lines.filter((each) => each.trim() !== '').join('\n')
-      return `${at + 1}\n${srtClock(Math.round(startMs))} --> ${srtClock(Math.max(Math.round(endMs), Math.round(startMs) + 1))}\n${said}\n`
+      const caption = lines.filter((each) => each.trim() !== '').join('\n')
+      return `${at + 1}\n${srtClock(Math.round(startMs))} --> ${srtClock(Math.max(Math.round(endMs), Math.round(startMs) + 1))}\n${caption}\n`
     })
     .join('\n')
 

@@ -65,7 +65,7 @@ export async function buildSitting(
   ])
   const video = await buildVideo(parts, actor, { caseId, durationMs: 600_000, ...(bytes ? { bytes } : {}) })
   await db.insert(sessionVideos).values({ sessionId, videoId: video.id, position: 1 })
-  const said: Partial<Turn>[] = turns ?? [
+  const listed: Partial<Turn>[] = turns ?? [
     { text: 'Ms. Marchetti, do you know the witness?', speaker: 'THE COURT', role: 'judge', jurorNumber: null },
     { text: 'I know the officer. I work at Quill Harbour Logistics.' },
     { text: 'I could be fair.' },
@@ -74,7 +74,7 @@ export async function buildSitting(
     db,
     video.id,
     buildResults({
-      turns: said.map((each, index) => buildTurn(index, each)),
+      turns: listed.map((each, index) => buildTurn(index, each)),
       findings,
       exchanges,
       chains,

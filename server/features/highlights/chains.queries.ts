@@ -48,20 +48,20 @@ async function describeChains(
   const ids = await highlightIds(db, seen.session.id, video.videoId)
   const concerns = chains.flatMap(({ concern }) => ids.get(concern)?.id ?? [])
   const byId = new Map((await readHighlightsById(db, seen, concerns)).map((each) => [each.id, each]))
-  const said = await readWords(db, video, chains)
+  const words = await readWords(db, video, chains)
   return chains.flatMap((chain): ChainRecord[] => {
     const concern = byId.get(ids.get(chain.concern)?.id ?? '')
     if (!concern) return []
     const probes = chain.probes.flatMap(({ exchange: at, hedge, latencyMs }) => {
       const exchange = video.exchanges[at]
-      const answer = exchange && said(exchange.answerTurns)
+      const answer = exchange && words(exchange.answerTurns)
       if (!exchange || !answer) return []
       const inAnswer = [...ids.values()].filter((one) => one.chain === chain.number && one.exchange === at)
-      const question = said(exchange.questionTurns)
+      const question = words(exchange.questionTurns)
       const { askerRole } = exchange
       return [{ question, askerRole, answer, hedge, latencyMs, highlightIds: inAnswer.map(({ id }) => id) }]
     })
-    const ruling = chain.ruling && said([chain.ruling.turn])
+    const ruling = chain.ruling && words([chain.ruling.turn])
     return [{ videoId: video.videoId, number: chain.number, concern, probes, outcome: chain.outcome, ruling }]
   })
 }

@@ -101,13 +101,13 @@ type Told = { jurorNumber: string; names: { value: string; place: number }[]; ch
 
 function toDraft(row: number, columns: readonly Column[], cells: readonly string[]): Draft | { fault: string } | null {
   if (cells.every((cell) => cell.trim() === '')) return null
-  const told: Told = { jurorNumber: '', names: [], change: {} }
+  const parsed: Told = { jurorNumber: '', names: [], change: {} }
   for (const [index, column] of columns.entries()) {
     const value = (cells[index] ?? '').trim()
-    const fault = value === '' ? null : readCell(told, column, index, value)
+    const fault = value === '' ? null : readCell(parsed, column, index, value)
     if (fault !== null) return { fault }
   }
-  const { jurorNumber, names, change } = told
+  const { jurorNumber, names, change } = parsed
   if (names.length > 0) {
     const parts = names.toSorted((a, b) => a.place - b.place).map(({ value }) => value)
     change.displayName = parts.join(' ')

@@ -4,7 +4,7 @@ import type { JurorStatus, QuestionnaireAnswer, Rating } from '#contract/jurors/
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-const said = {
+const answerColumns = {
   occupation: text('occupation').notNull().default(''),
   employer: text('employer').notNull().default(''),
   education: text('education').notNull().default(''),
@@ -22,7 +22,7 @@ export const jurors = pgTable('jurors', {
   displayName: text('display_name'),
   status: text('status').$type<JurorStatus>().notNull().default('in_venire'),
   orderIndex: integer('order_index').notNull(),
-  ...said,
+  ...answerColumns,
   questionnaire: jsonb('questionnaire').$type<QuestionnaireAnswer[]>().notNull().default([]),
   tags: jsonb('tags').$type<string[]>().notNull().default([]),
   questionsToAsk: jsonb('questions_to_ask').$type<string[]>().notNull().default([]),

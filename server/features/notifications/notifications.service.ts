@@ -53,9 +53,9 @@ export async function notify(tx: Db, news: News): Promise<number> {
     where firm_id = ${news.firmId} and topic = ${news.topic} and entity_id = ${news.entityId}
       and user_id in ${userIds} and created_at > now() - make_interval(mins => ${repeatMinutes})
     returning user_id`)
-  const told = new Set(renewed.rows.map((row) => row.user_id))
+  const notified = new Set(renewed.rows.map((row) => row.user_id))
   const rows = userIds
-    .filter((userId) => !told.has(userId))
+    .filter((userId) => !notified.has(userId))
     .map((userId) => ({
       id: newId(),
       userId,

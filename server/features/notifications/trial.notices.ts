@@ -21,7 +21,7 @@ export async function notifyTrialEnds(
   now = new Date(),
 ): Promise<string[]> {
   if (TRIAL_DAYS === 0) return []
-  const told: string[] = []
+  const notified: string[] = []
   const near = await db
     .select()
     .from(trials)
@@ -45,8 +45,8 @@ export async function notifyTrialEnds(
         ...{ firmId, actorId: null, topic: 'trial.ends', entityId: firmId, title, message },
         ...{ type: due === 0 ? 'error' : 'warning', category: 'system', to: { administrators: true } },
       })
-      told.push(firmId)
+      notified.push(firmId)
     })
   }
-  return told
+  return notified
 }

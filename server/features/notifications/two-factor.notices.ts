@@ -8,7 +8,7 @@ import { notify } from './notifications.service.ts'
 const removed = 'Authenticator app removed'
 
 export async function notifyTwoFactorLosses(db: Db, mailer: Mailer): Promise<string[]> {
-  const told: string[] = []
+  const notified: string[] = []
   const untold = await db.select().from(twoFactorLosses).where(isNull(twoFactorLosses.toldAt))
   for (const { userId } of untold)
     await db.transaction(async (tx) => {
@@ -41,12 +41,12 @@ export async function notifyTwoFactorLosses(db: Db, mailer: Mailer): Promise<str
           action: { url: '/team' },
           to: { administrators: true },
         })
-        told.push(firmId)
+        notified.push(firmId)
       }
       const [person] = rows
       if (person) await mailer.send(tx, buildLetter(person.email), person.firmId)
     })
-  return told
+  return notified
 }
 
 const buildLetter = (to: string): Letter => ({

@@ -82,8 +82,8 @@ test('the status follows the videos, then the review', async () => {
   expect((await lead.call('POST', `/api/sessions/${id}/status`, { status: 'reviewed' })).statusCode).toBe(409)
   const [progress] = (await lead.call('GET', `/api/sessions/${id}/progress`)).json<VideoProgress[]>()
   expect(progress).toMatchObject({ offset: 12.5, camera: 'Box', status: 'processing' })
-  const stateOf = (name: string) => progress!.stages.find((each) => each.name === name)?.state
-  expect([stateOf('audio'), stateOf('transcript'), stateOf('findings')]).toEqual(['done', 'running', 'waiting'])
+  const getState = (name: string) => progress!.stages.find((each) => each.name === name)?.state
+  expect([getState('audio'), getState('transcript'), getState('findings')]).toEqual(['done', 'running', 'waiting'])
 
   const ready = await buildVideo(at.parts, lead.actor, { caseId })
   await buildAnalysis(db(), ready.id)

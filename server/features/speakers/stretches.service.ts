@@ -179,14 +179,14 @@ async function chooseLabel(
     .from(transcriptTurns)
     .where(and(eq(transcriptTurns.videoId, videoId), ne(transcriptTurns.role, 'note')))
   const isFree = (label: string): boolean => !assigned.some((each) => each.label === label)
-  const said = labels.find(
+  const match = labels.find(
     (each) =>
       each.label !== null &&
       each.jurorNumber !== null &&
       jurorKey(each.jurorNumber) === jurorKey(jurorNumber) &&
       isFree(each.label),
   )
-  if (said?.label) return said.label
+  if (match?.label) return match.label
   const isHeard = labels.some(({ label }) => label?.startsWith('voice-'))
   const number = await readJurorNumber(tx, jurorId, jurorNumber)
   const plain = `JUROR ${number}`

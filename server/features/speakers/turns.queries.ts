@@ -107,8 +107,8 @@ export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
   for (const { index, role, startMs, endMs } of rows) {
     if (role === 'note' || startMs === null || endMs === null) continue
     const sharedMs = (span: Span) => Math.min(span.endMs, endMs) - Math.max(span.startMs, startMs)
-    const said = anchors.find((anchor) => sharedMs(anchor) > (endMs - startMs) / 2)
-    if (said) now.set(index, said.label)
+    const match = anchors.find((anchor) => sharedMs(anchor) > (endMs - startMs) / 2)
+    if (match) now.set(index, match.label)
   }
   const moved = rows.filter(({ index, speaker }) => now.get(index) !== speaker).map(({ index }) => index)
   for (const [label, turns] of Map.groupBy(moved, (index) => now.get(index) ?? ''))

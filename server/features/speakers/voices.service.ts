@@ -212,11 +212,11 @@ export function changeVoices<R extends Current>(
 
 /** After this, the previous change can't be undone. */
 export async function raiseVersion(tx: Db, videoId: string, by: string): Promise<number> {
-  const said = { changedBy: by, changedAt: new Date(), undo: null }
+  const values = { changedBy: by, changedAt: new Date(), undo: null }
   const [wish] = await tx
     .insert(voiceWishes)
-    .values({ videoId, ...said })
-    .onConflictDoUpdate({ target: voiceWishes.videoId, set: { ...said, version: sql`${voiceWishes.version} + 1` } })
+    .values({ videoId, ...values })
+    .onConflictDoUpdate({ target: voiceWishes.videoId, set: { ...values, version: sql`${voiceWishes.version} + 1` } })
     .returning({ version: voiceWishes.version })
   return wish!.version
 }

@@ -52,9 +52,9 @@ export async function notifyStorageAlmostFull(
         })
       }
     }
-    const told: string[] = []
-    for (const each of news) if ((await notify(tx, each)) > 0) told.push(each.firmId)
-    return told
+    const notified: string[] = []
+    for (const each of news) if ((await notify(tx, each)) > 0) notified.push(each.firmId)
+    return notified
   })
 }
 

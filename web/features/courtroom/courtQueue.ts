@@ -150,10 +150,10 @@ const markSent =
   (eventId: string): QueueChange =>
   (queue) => {
     const others = queue.filter(({ act }) => act.eventId !== eventId)
-    const told = queue.filter(({ act }) => act.eventId === eventId && isShownOnBoard(act))
+    const shown = queue.filter(({ act }) => act.eventId === eventId && isShownOnBoard(act))
     return [
       ...others.filter(({ isSent }) => isSent),
-      ...told.map((each) => ({ ...each, isSent: true })),
+      ...shown.map((each) => ({ ...each, isSent: true })),
       ...others.filter(({ isSent }) => !isSent),
     ]
   }

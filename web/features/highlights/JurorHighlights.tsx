@@ -28,15 +28,15 @@ export function JurorHighlights({ caseId, jurorNumber, renderMore }: JurorHighli
     queries: days.map(({ id }) => read(listHighlights, { params: { sessionId: id }, input })),
   })
   const all = together(sessions, ...reads)
-  const said = all.data
+  const highlights = all.data
     ? days.flatMap((session, at) => (reads[at]?.data ?? []).map((highlight) => ({ session, highlight })))
     : []
-  const shown = isAll ? said : said.slice(0, firstShown)
+  const shown = isAll ? highlights : highlights.slice(0, firstShown)
   return (
-    <Card title={said.length === 0 ? 'Statements' : `Statements (${said.length})`}>
+    <Card title={highlights.length === 0 ? 'Statements' : `Statements (${highlights.length})`}>
       <Loaded query={all} skeleton={<Skeleton className="h-24" />}>
         {() =>
-          said.length === 0 ? (
+          highlights.length === 0 ? (
             <p className="text-ink-2">No highlights for this juror yet.</p>
           ) : (
             <>
@@ -47,9 +47,9 @@ export function JurorHighlights({ caseId, jurorNumber, renderMore }: JurorHighli
                   </Said>
                 ))}
               </ul>
-              {shown.length < said.length && (
+              {shown.length < highlights.length && (
                 <Button className="mt-4" onClick={() => setAll(true)}>
-                  {`Show all ${said.length}`}
+                  {`Show all ${highlights.length}`}
                 </Button>
               )}
             </>

@@ -165,7 +165,7 @@ type JurorRowProps = {
 
 function JurorRow({ juror, rowIndex, mayRate, talk, isTalkKnown, worst }: JurorRowProps) {
   const { seat, tags, ratings } = juror
-  const said = listedJurorFields.filter((field) => juror[field] !== '')
+  const filled = listedJurorFields.filter((field) => juror[field] !== '')
   return (
     <div
       role="row"
@@ -187,10 +187,10 @@ function JurorRow({ juror, rowIndex, mayRate, talk, isTalkKnown, worst }: JurorR
         role="cell"
         className={cx(
           'min-w-0 wrap-anywhere',
-          said.length === 0 && tags.length === 0 ? 'max-md:sr-only' : 'max-md:w-full',
+          filled.length === 0 && tags.length === 0 ? 'max-md:sr-only' : 'max-md:w-full',
         )}
       >
-        {said.map((field) => (
+        {filled.map((field) => (
           <p key={field}>{juror[field]}</p>
         ))}
         <Tags tags={tags} />

@@ -36,10 +36,10 @@ const splitList = (text: string, by: RegExp): string[] => [
 /** Returns only the changed fields because a user who may only rate jurors can save notes but no other fields. */
 function listChanges(draft: Draft, before: Draft) {
   const changed = (field: keyof Draft) => draft[field] !== before[field]
-  const said = Object.fromEntries(jurorFieldNames.filter(changed).map((field) => [field, draft[field]]))
+  const changes = Object.fromEntries(jurorFieldNames.filter(changed).map((field) => [field, draft[field]]))
   const questionnaire: QuestionnaireAnswer[] = parseAnswers(draft.answers)
   return {
-    ...said,
+    ...changes,
     ...(changed('displayName') && { displayName: draft.displayName.trim() || null }),
     ...(changed('tags') && { tags: splitList(draft.tags, /[,\n]/) }),
     ...(changed('questionsToAsk') && { questionsToAsk: splitList(draft.questionsToAsk, /\n/) }),

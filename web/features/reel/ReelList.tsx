@@ -24,7 +24,7 @@ type ReelListProps = {
 
 export function ReelList({ sessionId, nameOf, renderTime }: ReelListProps) {
   const { list, move, remove } = useReel(sessionId)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: dragAfterPx } }))
   if (list.length === 0) {
     return (
@@ -36,7 +36,7 @@ export function ReelList({ sessionId, nameOf, renderTime }: ReelListProps) {
   }
   const place = (highlight: Highlight, to: number) => {
     move(highlight.id, to)
-    setSaid(`${nameOf(highlight)} is now ${to + 1} of ${list.length}.`)
+    setMessage(`${nameOf(highlight)} is now ${to + 1} of ${list.length}.`)
   }
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const dragged = list.find(({ id }) => id === active.id)
@@ -45,7 +45,7 @@ export function ReelList({ sessionId, nameOf, renderTime }: ReelListProps) {
   }
   return (
     <DndContext sensors={sensors} onDragEnd={onDragEnd}>
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{message}</output>
       <ol aria-label="Reel clips" className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {list.map((each, at) => (
           <Item key={each.id} highlight={each} name={nameOf(each)} number={at + 1} renderTime={renderTime}>

@@ -29,12 +29,12 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
   const [jurorId, setJurorId] = useState(speaker.assignment?.jurorId ?? '')
   const [applyToAll, setApplyToAll] = useState(!isHeard(speaker.label))
   const assign = useCommand(assignSpeaker)
-  const said = useRead(listSpeakerProposals, { params: { videoId: speaker.videoId }, input: {} })
+  const suggestions = useRead(listSpeakerProposals, { params: { videoId: speaker.videoId }, input: {} })
   const seats = useRead(listSeats, { params: { sessionId }, input: {} })
   // If several people share the label, choosing a number would name all of them.
   const proposals = isSharedLabel(speaker.label)
     ? []
-    : (said.data ?? []).filter((each) => each.speaker === speaker.label)
+    : (suggestions.data ?? []).filter((each) => each.speaker === speaker.label)
   const save = (assignment: { role: typeof role; jurorId: string | null } | null) => {
     const { videoId, label, version, grouping } = speaker
     assign.mutate(
@@ -62,7 +62,7 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
             </li>
           ))}
         </ul>
-        <ReadNotice of={together(said, seats)} what="Spoken numbers" />
+        <ReadNotice of={together(suggestions, seats)} what="Spoken numbers" />
         {proposals.length > 0 && seats.data && (
           <SpokenNumbers
             proposals={proposals}

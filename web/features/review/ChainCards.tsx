@@ -70,7 +70,7 @@ function ChainCard({ chain, ...props }: ChainCardsProps & { chain: ChainRecord }
   const { videoId, concern, probes, outcome, ruling } = chain
   const { speakerOf, onPlay, onCopy, onCopyWords, renderMore } = props
   const juror = speakerOf(concern)
-  const said = (words: Said, name: string | null) => (
+  const renderWords = (words: Said, name: string | null) => (
     <Words
       words={words}
       name={name}
@@ -107,14 +107,14 @@ function ChainCard({ chain, ...props }: ChainCardsProps & { chain: ChainRecord }
               .filter(Boolean)
               .join(' · ')}
           >
-            {question && said(question, nameOfRole(askerRole))}
-            {said(answer, juror)}
+            {question && renderWords(question, nameOfRole(askerRole))}
+            {renderWords(answer, juror)}
           </Step>
         ))}
         <Step title="Outcome">
           <p>{outcomeWords[outcome]}</p>
         </Step>
-        {ruling && <Step title="Ruling">{said(ruling, speakerRoleWords.judge)}</Step>}
+        {ruling && <Step title="Ruling">{renderWords(ruling, speakerRoleWords.judge)}</Step>}
       </ol>
       <div className="mt-2 flex flex-wrap gap-1 empty:hidden">{renderMore(concern)}</div>
     </li>

@@ -46,12 +46,12 @@ function Speakers({ sessionId, speakers, jurors, juror, mayReview, renderNames, 
   const [asked, setAsked] = useState<SessionSpeaker | null>(null)
   const [opened, setOpened] = useState<{ label: string | null } | null>(null)
   const videoId = speakers[0]?.videoId
-  const heard = useRead(
+  const voicesRead = useRead(
     readVoices,
     { params: { videoId: videoId ?? '' }, input: {} },
     { enabled: videoId !== undefined },
   )
-  const voices = heard.data
+  const voices = voicesRead.data
   const describeVoice = (label: string) => {
     const speaker = speakers.find((each) => each.label === label)
     return speaker ? nameOfSpeaker(speaker) : label
@@ -63,7 +63,7 @@ function Speakers({ sessionId, speakers, jurors, juror, mayReview, renderNames, 
       {mayReview && videoId !== undefined && renderNames(videoId)}
       <section>
         <h3 className="mb-2 font-bold">Speakers</h3>
-        {videoId !== undefined && <ReadNotice of={heard} what="Voices" />}
+        {videoId !== undefined && <ReadNotice of={voicesRead} what="Voices" />}
         {speakers.length === 0 ? (
           <EmptyState title="No speakers" hint="The transcript doesn’t identify any speakers." />
         ) : (

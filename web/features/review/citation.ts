@@ -4,7 +4,7 @@ import { formatTimecode } from '#web/platform/format.ts'
 
 export function formatPageLine(turn: Turn, { quote, start, trigger }: Cited): string | null {
   if (turn.page === null) return null
-  const said = listPlaces(turn.text, quote.split('\n')[0] ?? '')
+  const places = listPlaces(turn.text, quote.split('\n')[0] ?? '')
   const first = { from: 0, wordsBefore: 0 }
   // Picks the occurrence closest in time. Without times, picks the last one up to the trigger.
   const away = ({ from, wordsBefore }: Place) => {
@@ -12,7 +12,7 @@ export function formatPageLine(turn: Turn, { quote, start, trigger }: Cited): st
     if (start !== null && word) return Math.abs(word.startMs - start * 1000)
     return trigger && from <= trigger.from ? trigger.from - from : Infinity
   }
-  const { wordsBefore } = said.toSorted((a, b) => away(a) - away(b) || a.from - b.from)[0] ?? first
+  const { wordsBefore } = places.toSorted((a, b) => away(a) - away(b) || a.from - b.from)[0] ?? first
   const place = turn.lines?.findLast(({ word }) => word <= wordsBefore) ?? { page: turn.page, line: turn.line ?? 1 }
   return `${place.page}:${place.line}`
 }

@@ -39,8 +39,8 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   const cutWindow = (row: { index: number } | undefined) => (row ? Math.floor(row.index / turnsPerWindow) : near)
   const { loaded, failed } = useTurnWindows(videoId, [cutWindow(shown[0]), cutWindow(shown.at(-1))], near)
   const current = usePlaybackIndex(playback, listStarts(outline, loaded))
-  const said = Math.max(0, Math.floor(current / turnsPerWindow))
-  if (said !== near) setNear(said)
+  const currentWindow = Math.max(0, Math.floor(current / turnsPerWindow))
+  if (currentWindow !== near) setNear(currentWindow)
 
   useEffect(() => {
     if (follows && current >= 0) rows.scrollToIndex(current, { align: 'center' })

@@ -48,8 +48,8 @@ export function useTurnWindows(videoId: string, shown: readonly [number, number]
   const first = useRead(readTranscript, toArgs(videoId, shown[0]))
   const middle = useRead(readTranscript, toArgs(videoId, between))
   const last = useRead(readTranscript, toArgs(videoId, shown[1]))
-  const said = useRead(readTranscript, toArgs(videoId, near))
-  const all = [first, middle, last, said]
+  const nearest = useRead(readTranscript, toArgs(videoId, near))
+  const all = [first, middle, last, nearest]
   const failed = all.find(({ data, error }) => data === undefined && error !== null)
   return {
     loaded: new Map(all.flatMap(({ data }, at) => (data ? [[windows[at]!, data] as const] : []))),

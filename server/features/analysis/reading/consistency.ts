@@ -61,9 +61,9 @@ function familyNames(name: string): string[] {
 }
 
 export function isNameHeard(name: string, words: string): boolean {
-  const heard = withoutAccents(words)
+  const spoken = withoutAccents(words)
   return familyNames(name).some((family) => {
     const pattern = new RegExp(`(?<!\\p{L})${family.replaceAll(/[-'’]/g, '.')}(?!\\p{L})`, 'giu')
-    return [...heard.matchAll(pattern)].some(([found]) => /^\p{Lu}/u.test(found))
+    return [...spoken.matchAll(pattern)].some(([found]) => /^\p{Lu}/u.test(found))
   })
 }

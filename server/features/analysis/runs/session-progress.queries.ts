@@ -118,9 +118,9 @@ async function readProgress(db: Db, config: Config, { status, videoId, size, fra
 type StageShown = Omit<VideoProgress['stages'][number], 'mayRetry'>
 
 function listStages({ runState, stage, stages }: Pick<Row, 'runState' | 'stage' | 'stages'>): StageShown[] {
-  const told = new Map(stages?.map((each) => [each.name, each]))
+  const reported = new Map(stages?.map((each) => [each.name, each]))
   return stageNames.map((name) => {
-    const each = told.get(name)
+    const each = reported.get(name)
     return {
       name,
       state: toShownState(runState, each?.state ?? guessState(name, stage)),

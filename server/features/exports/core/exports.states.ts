@@ -58,12 +58,12 @@ export async function requireAllowed(db: Db, row: ExportRow): Promise<Actor> {
 
 /** Returns false if the claim was lost. The worker must then stop. */
 export async function recordExportProgress(db: Db, row: ExportRow, made: MakerProgress): Promise<boolean> {
-  const told = await db
+  const updated = await db
     .update(exports)
     .set({ progress: made.fraction, step: made.step, secondsLeft: made.secondsLeft ?? null, seenAt: now })
     .where(mine(row))
     .returning({ id: exports.id })
-  return told.length > 0
+  return updated.length > 0
 }
 
 type Finished = { key: string; sizeBytes: number; sha256: string; manifest: Record<string, unknown> }

@@ -81,7 +81,7 @@ function draftFromQuote(quoted: Highlight, forumId: string | null) {
     start === null ? null : `at ${formatDuration(start)}`,
     page === null ? null : `page ${page}, line ${line ?? 1}`,
   ].filter(Boolean)
-  const said = `Juror ${juror?.number ?? ''} said${place.length > 0 ? ` (${place.join('; ')})` : ''}: “${quote}”`
+  const statement = `Juror ${juror?.number ?? ''} said${place.length > 0 ? ` (${place.join('; ')})` : ''}: “${quote}”`
   const asked = question === '' ? '' : `Asked: “${question}” `
   const basis: RationaleBasis[] = ['stated_answer']
   if (sub === 'experience_based') basis.push('experience')
@@ -89,7 +89,7 @@ function draftFromQuote(quoted: Highlight, forumId: string | null) {
   return {
     kind: 'cause' as const,
     groundCode: suggestGround(forumId, quoted) ?? '',
-    rationale: `${asked}${said}`.slice(0, strikeLimits.rationale.max),
+    rationale: `${asked}${statement}`.slice(0, strikeLimits.rationale.max),
     basis,
   }
 }

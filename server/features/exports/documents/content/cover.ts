@@ -23,7 +23,7 @@ export function buildDocument(gathered: Gathered, { blocks, changed, facts = [],
   const times = [...changed, inCase?.updatedAt ?? null]
     .filter((each) => each !== null)
     .map((each) => new Date(each).getTime())
-  const said: Pick<Doc, 'blocks' | 'caption' | 'facts' | 'mark' | 'notices' | 'title' | 'subtitle'> = {
+  const cover: Pick<Doc, 'blocks' | 'caption' | 'facts' | 'mark' | 'notices' | 'title' | 'subtitle'> = {
     title: templateRules[order.template].title,
     caption: inCase && buildCaption(inCase, redact),
     mark: isPrivilegedPaper(order) ? privilegedMark : '',
@@ -32,10 +32,10 @@ export function buildDocument(gathered: Gathered, { blocks, changed, facts = [],
     notices: listNotices(gathered, unconfirmed),
     blocks,
   }
-  const fingerprint = toFingerprint(said)
+  const fingerprint = toFingerprint(cover)
   const asOf = new Date(Math.max(0, ...times)).toISOString()
   return {
-    ...said,
+    ...cover,
     asOf,
     asOfWords: toLocalTime(asOf, timeZone),
     fingerprint,

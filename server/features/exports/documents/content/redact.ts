@@ -214,12 +214,12 @@ const legalForm =
 export function listCalledEmployers(listed: string): string[] {
   const name = listed.trim()
   if (!isEmployer(name)) return []
-  const said = name
+  const short = name
     .replace(legalForm, '')
     .replace(legalForm, '')
     .replace(/^the\s+/i, '')
     .trim()
-  return [...new Set([name, said])].filter(isEmployer)
+  return [...new Set([name, short])].filter(isEmployer)
 }
 
 function findLastName(inOrder: readonly string[]): string[] {

@@ -53,8 +53,8 @@ export async function toHtml(doc: Doc): Promise<string> {
 type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
 
 function toTextHtml({ tone, text }: BlockOf<'text'>): string {
-  const said = tone === 'strong' ? `<strong>${escape(text)}</strong>` : escape(text)
-  return `<p${auto}${tone === 'note' ? ' class="soft"' : ''}>${said}</p>`
+  const content = tone === 'strong' ? `<strong>${escape(text)}</strong>` : escape(text)
+  return `<p${auto}${tone === 'note' ? ' class="soft"' : ''}>${content}</p>`
 }
 
 const toQuoteHtml = ({ question, text, by, cite, note }: BlockOf<'quote'>): string =>

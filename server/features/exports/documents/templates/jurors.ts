@@ -63,7 +63,7 @@ type Told = { chain: ChainRecord; placed: Placed }
 export async function causeMemo(gathered: Gathered): Promise<Doc> {
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const byId = new Map(chosen.map((each) => [each.highlight.id, each]))
-  const told: Told[] = []
+  const entries: Told[] = []
   for (const { seen } of gathered.sittings) {
     await syncHighlights(gathered.db, seen.session)
     let cursor: string | undefined
@@ -71,17 +71,17 @@ export async function causeMemo(gathered: Gathered): Promise<Doc> {
       const page = await listChains(gathered.db, seen, { limit: pageSize, cursor })
       for (const chain of page.chains) {
         const placed = byId.get(chain.concern.id)
-        if (placed) told.push({ chain, placed })
+        if (placed) entries.push({ chain, placed })
       }
       cursor = page.nextCursor ?? undefined
     } while (cursor !== undefined)
   }
-  const blocks = told.flatMap((each, at) => toChainBlocks(gathered, each, at + 1))
+  const blocks = entries.flatMap((each, at) => toChainBlocks(gathered, each, at + 1))
   const none: Block = { kind: 'text', text: 'No concerns match the selected highlights.', tone: 'note' }
   return buildDocument(gathered, {
     unconfirmed,
     changed: chosen.map(getChangeTime),
-    facts: [['Chains', String(told.length)]],
+    facts: [['Chains', String(entries.length)]],
     blocks: [
       ...(blocks.length > 0 ? blocks : [none]),
       await buildSignature(gathered),

@@ -167,7 +167,7 @@ export async function excusalList(gathered: Gathered): Promise<Doc> {
     '',
     each.ruling === 'pending' ? sidebar : toWords(each.ruling),
   ])
-  const heard = hardship.map((placed): Cell[] => {
+  const hardshipRows = hardship.map((placed): Cell[] => {
     const { highlight } = placed
     const cite = toHighlightCite(gathered, placed)
     return [
@@ -188,7 +188,7 @@ export async function excusalList(gathered: Gathered): Promise<Doc> {
         label: 'Hardship',
         head: ['Juror', 'Statement', 'Hardship facts', 'Timecode', 'Sidebar'],
         widths: [1, 5, 2.4, 1.4, 1.4],
-        rows: [...requested, ...heard],
+        rows: [...requested, ...hardshipRows],
       },
     ],
   })

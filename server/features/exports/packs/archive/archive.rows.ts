@@ -126,9 +126,11 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
       nodeKit,
     )
     if (report.faults.length > 0) {
-      const told = report.faults.slice(0, maxReported).map(({ message }) => message)
-      const more = report.faults.length - told.length
-      throw damaged(`it was altered after it was created: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}`)
+      const messages = report.faults.slice(0, maxReported).map(({ message }) => message)
+      const more = report.faults.length - messages.length
+      throw damaged(
+        `it was altered after it was created: ${messages.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
+      )
     }
     if (report.kind !== 'case_archive') throw damaged('it is an evidence pack, not a case archive')
     const about = About.safeParse(head?.about)
@@ -253,9 +255,9 @@ export async function createPeople(
   const asTold: ImportedPerson[] = []
   const membersById = new Map<string, string>()
   for await (const row of archive.rows('people')) {
-    const told = ArchivedPerson.parse(row)
-    const id = ids.of('users', told.id)!
-    const userId = match(told)
+    const person = ArchivedPerson.parse(row)
+    const id = ids.of('users', person.id)!
+    const userId = match(person)
     const [member] =
       userId === null
         ? []
@@ -268,15 +270,15 @@ export async function createPeople(
     if (userId !== null && !member)
       throw new Refusal(
         'conflict',
-        `${told.name} was matched to someone who is no longer a member. Import the archive again.`,
+        `${person.name} was matched to someone who is no longer a member. Import the archive again.`,
       )
-    const name = (member?.name ?? told.name).slice(0, longestName - importedSuffix.length)
+    const name = (member?.name ?? person.name).slice(0, longestName - importedSuffix.length)
     // This user has no password or firm, so nobody can sign in as them.
     await tx.insert(users).values({ id, email: `${id}@imported.invalid`, name: `${name}${importedSuffix}` })
-    asTold.push({ ...told, id, userId })
-    if (userId === null) imported.push(told)
+    asTold.push({ ...person, id, userId })
+    if (userId === null) imported.push(person)
     else {
-      matched.push(told)
+      matched.push(person)
       membersById.set(id, userId)
     }
   }

@@ -58,8 +58,8 @@ export async function writeCustody(
       const { hash } = event
       if (!mine.has(event.seq)) return { kind: 'link', chain: event.chain, seq: event.seq, hash }
       // The hash covers the full text, so an event that names a juror is withheld instead of edited.
-      const said = [event.details, event.reason ?? '']
-      if (said.some((text) => redact.text(text) !== text)) {
+      const fullText = [event.details, event.reason ?? '']
+      if (fullText.some((text) => redact.text(text) !== text)) {
         custody.withheld++
         return {
           kind: 'withheld',

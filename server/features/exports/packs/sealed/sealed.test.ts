@@ -149,20 +149,20 @@ test('names a rewritten custody event, even with a matching hash', async () => {
   async function* lines(of: string) {
     yield* of.trim().split('\n')
   }
-  const faultsOf = async (of: string) => (await nodeKit.checkCustody(lines(of), nodeKit)).faults
-  expect(await faultsOf(text)).toEqual([])
-  expect(await faultsOf(text.replace('video.moved', 'video.gone'))).toEqual([
+  const findFaults = async (of: string) => (await nodeKit.checkCustody(lines(of), nodeKit)).faults
+  expect(await findFaults(text)).toEqual([])
+  expect(await findFaults(text.replace('video.moved', 'video.gone'))).toEqual([
     'event 9 of the custody log was changed: its hash does not match its contents',
   ])
   const [first, ...rest] = text.trim().split('\n')
-  expect(await faultsOf([first, rest[1]].join('\n'))).toContain(
+  expect(await findFaults([first, rest[1]].join('\n'))).toContain(
     'event 9 of the custody log does not follow event 7: an event was removed or inserted',
   )
   const event = JSON.parse(rest[1]!) as Record<string, unknown>
   event.previousHash = 'f'.repeat(64)
   const { kind: _, hash: __, ...body } = event
   event.hash = hex(Buffer.from(JSON.stringify(Object.values(body))))
-  expect(await faultsOf([first, rest[0], JSON.stringify(event)].join('\n'))).toEqual([
+  expect(await findFaults([first, rest[0], JSON.stringify(event)].join('\n'))).toEqual([
     'event 9 of the custody log does not match the hash of the event before it',
   ])
 })
