@@ -121,7 +121,7 @@ async function checkRecognition({ SPEECH_URL, MODELS_DIR, BUILT_IN_RECOGNITION }
 
 const folders = {
   data: { name: 'Data folder', setting: 'DATA_DIR', stops: 'uploads stop' },
-  work: { name: 'Work folder', setting: 'WORK_DIR', stops: 'analyses and exports wait' },
+  work: { name: 'Work folder', setting: 'WORK_DIR', stops: 'analyses and exports are on hold' },
 }
 
 async function checkFolder({ folder, path }: Disk, minFreeGb: number): Promise<Check> {
@@ -227,7 +227,7 @@ async function checkNodes(config: Config): Promise<Check> {
     return {
       name,
       level: 'fault',
-      says: `${outdated.map(describe).join(', ')}: too old for the database, so it takes no jobs. Restart it with the current version.`,
+      says: `${outdated.map(describe).join(', ')}: too old for the database, so it handles no jobs. Restart it with the current version.`,
     }
   const running = nodes.filter(({ state }) => state === 'running')
   const silent = nodes.filter(({ state }) => state === 'silent').map(describe)
@@ -236,7 +236,7 @@ async function checkNodes(config: Config): Promise<Check> {
     return {
       name,
       level: 'fault',
-      says: `no process takes these jobs: ${idle.join(', ')}. Run: venire worker --lanes ${idle.join(',')}`,
+      says: `no worker handles these jobs: ${idle.join(', ')}. Run: venire worker --lanes ${idle.join(',')}`,
     }
   const unserved = (await askServer(config, 'list-unserved', {}).catch(() => null))?.result as NodeList['unserved']
   const stuck = (unserved ?? []).map(({ lane, needs, waiting }) => `${waiting} in ${lane} need ${needs.join(' and ')}`)

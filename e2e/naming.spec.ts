@@ -62,7 +62,7 @@ test('a recording without a transcript is dropped on its case, its juror is name
     await court.getByRole('button', { name: 'Judge' }).focus()
     const naming = countActs()
     await naming.press(page, '1')
-    expect(naming.total()).toBe(readActs('Each further voice named'))
+    expect(naming.total()).toBe(readActs('Each additional voice named'))
     await expect(panel.getByText(/^2 of \d named$/)).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(panel.getByText(/^1 of \d named$/)).toBeVisible()

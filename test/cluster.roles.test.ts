@@ -41,7 +41,7 @@ test("web processes take no jobs, and each worker takes only its lanes' jobs", {
   await cluster.startWorker(['--lanes', 'mail,media'])
   expect(await diagnose()).toMatchObject({
     level: 'fault',
-    says: 'no process takes these jobs: speech, export. Run: venire worker --lanes speech,export',
+    says: 'no worker handles these jobs: speech, export. Run: venire worker --lanes speech,export',
   })
   expect(await cluster.query('select state from analysis_runs where video_id = $1', [videoId])).toEqual([
     { state: 'queued' },
@@ -110,7 +110,7 @@ test('processes keep working beside a newer schema, and stop only below its floo
     [503, sentence],
     [503, sentence],
   ])
-  expect((await diagnose())?.says).toContain('too old for the database, so it takes no jobs')
+  expect((await diagnose())?.says).toContain('too old for the database, so it handles no jobs')
   const videoId = await client.uploadForm('day 3.mp4', film)
   const refused = await cluster.startWorker()
   expect(await refused.end()).toBe(1)

@@ -175,7 +175,7 @@ export const removeMemberTwoFactor = defineEndpoint({
 export const changeFirm = defineEndpoint({
   method: 'PATCH',
   path: '/api/firm',
-  summary: 'Change the settings of your firm; turning off the two-factor rule takes your password.',
+  summary: 'Change the settings of your firm; turning off the two-factor rule requires your password.',
   needs: 'administrator',
   params: nothing,
   input: FirmSettings.partial()

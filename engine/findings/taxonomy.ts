@@ -123,7 +123,7 @@ export const taxonomy = {
   ),
   crime_victim: key(
     'medium',
-    'was the victim of a crime or similar event, or is close to someone who was',
+    'was the victim of a crime or similar incident, or is close to someone who was',
     'Calls for a follow-up question',
   ),
   legal_history: key(

@@ -9,7 +9,7 @@ const tx = 'Tex. CCP 35.16'
 const texas: readonly Ground[] = [
   seen('tx_35_16_a_1', 'Not a qualified voter', `${tx}(a)(1)`),
   seen('tx_35_16_a_2', 'Convicted of theft or a felony', `${tx}(a)(2)`),
-  seen('tx_35_16_a_3', 'Under accusation of theft or a felony', `${tx}(a)(3)`),
+  seen('tx_35_16_a_3', 'Under indictment or other accusation for theft or any felony', `${tx}(a)(3)`),
   seen('tx_35_16_a_4', 'Insane', `${tx}(a)(4)`),
   seen('tx_35_16_a_5', 'Unfit because of a bodily or mental defect', `${tx}(a)(5)`),
   seen('tx_35_16_a_6', 'Witness in the case', `${tx}(a)(6)`),

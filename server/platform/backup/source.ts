@@ -32,7 +32,7 @@ export async function openBackup(address: string, config: Pick<Config, 'BACKUP_K
   if (at.place.kind === 's3')
     throw new Refusal(
       'invalid',
-      `${at.address} is where backups are kept. Add the name of one, such as venire-….encrypted.`,
+      `${at.address} holds several backups. Add a backup’s name, such as venire-….encrypted.`,
     )
   return openFolder(at.place.folder, config)
 }

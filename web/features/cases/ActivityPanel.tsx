@@ -70,7 +70,7 @@ const sentences: Record<string, string> = {
   'case.agreed_only_switched_on': 'hid findings that the second opinion disagrees with',
   'case.agreed_only_switched_off': 'showed all findings on the highlights page again',
   'export.access_ended': 'received an export',
-  'export.accessed_by_link': 'opened an export by link',
+  'export.accessed_by_link': 'opened an export from a share link',
   'export.integrity_changed': 'detected a change in a stored export',
   'export.ready': 'finished an export',
   'export.failed': 'failed to create an export',

@@ -61,7 +61,7 @@ function NodeRow({ node }: { node: NodeRecord }) {
         </span>
         <Badge tone={tone}>{word}</Badge>
       </div>
-      <p className="text-sm text-ink-2">{taken ? `Takes ${taken}` : 'Serves pages and takes no jobs'}</p>
+      <p className="text-sm text-ink-2">{taken ? `Runs ${taken}` : 'Serves pages only'}</p>
       {node.lanes.length > 0 && node.capabilities !== null && node.capabilities.length > 0 && (
         <p className="text-sm text-ink-3">Has {describeCapabilities(node.capabilities)}</p>
       )}
@@ -91,7 +91,7 @@ function Queue({ queue, nodes, unserved }: NodeList) {
               {laneNames[lane]}
               {!isServed(lane) && (
                 <span className="block text-sm text-danger-fg">
-                  No worker takes these. Run <code>./venire worker --lanes {lane}</code>
+                  No worker handles these jobs. Run <code>./venire worker --lanes {lane}</code>
                 </span>
               )}
               {unserved

@@ -186,7 +186,7 @@ function NoResults({ found, there }: NoResultsProps) {
       <>
         <p className="font-medium">Type at least 2 characters to search</p>
         <p className="mt-1 text-balance text-ink-2">
-          Finds cases, sessions, jurors’ words, highlights, strikes, exports, and people. Commands work too, such as
+          Finds cases, sessions, what jurors said, highlights, strikes, exports, and people. Commands work too, such as
           “juror 18”.
         </p>
       </>

@@ -151,7 +151,7 @@ const toFacts = (facts: HardshipFacts | null): string =>
     `Paid: ${known(facts?.paid)}`,
     `Coverage available: ${known(facts?.replaceable)}`,
     `Schedule change would help: ${known(facts?.scheduleFix)}`,
-    `Documented: ${known(facts?.documented)}`,
+    `On file: ${known(facts?.documented)}`,
   ].join('\n')
 
 export async function excusalList(gathered: Gathered): Promise<Doc> {
