@@ -135,8 +135,8 @@ test('runs only the requested stages and what they read', async () => {
 test('aborting stops at once with its reason and leaves no result', async () => {
   const controller = new AbortController()
   const stages = chain()
-  stages[1] = stage('audio', ['probe'], () => controller.abort(new Error('cancelled')))
-  await expect(run(stages, { signal: controller.signal })).rejects.toThrow('cancelled')
+  stages[1] = stage('audio', ['probe'], () => controller.abort(new Error('canceled')))
+  await expect(run(stages, { signal: controller.signal })).rejects.toThrow('canceled')
   await expect(readArtifact(join(folder, 'work'), 'audio')).rejects.toThrow('no artifact')
   expect(ran).toEqual(['probe', 'audio'])
 })

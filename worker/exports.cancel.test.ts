@@ -88,8 +88,8 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(films))(
     onTestFailed(async () => {
       for (const pid of await cutters(id)) process.kill(pid, 'SIGKILL')
     })
-    const cancelled = await lead.call('POST', `/api/exports/${id}/cancel`)
-    expect([cancelled.statusCode, cancelled.json<Export>().status]).toEqual([200, 'cancelled'])
+    const canceled = await lead.call('POST', `/api/exports/${id}/cancel`)
+    expect([canceled.statusCode, canceled.json<Export>().status]).toEqual([200, 'cancelled'])
     expect(await file(id)).toBe(409)
     await vi.waitFor(async () => {
       expect(await cutters(id)).toEqual([])

@@ -281,12 +281,12 @@ test('real queue: analyzes uploads and stops on cancel and delete', async () => 
     await expect.poll(async () => (await detail(id)).status, { timeout: 25_000, interval: 100 }).toBe('completed')
 
     const slow = await makeFilm('slow.avi', '-c:v', 'mpeg4', '-c:a', 'mp3', '-t', '10')
-    const cancelled = await buildQueued(slow)
+    const canceled = await buildQueued(slow)
     const deleted = await buildQueued(slow)
-    await expect.poll(async () => (await detail(cancelled)).stage, { timeout: 10_000, interval: 20 }).not.toBeNull()
-    await person.call('POST', `/api/videos/${cancelled}/cancel`)
+    await expect.poll(async () => (await detail(canceled)).stage, { timeout: 10_000, interval: 20 }).not.toBeNull()
+    await person.call('POST', `/api/videos/${canceled}/cancel`)
     await person.call('DELETE', `/api/videos/${deleted}`)
-    expect(await detail(cancelled)).toMatchObject({ status: 'failed', failureReason: 'Processing was canceled.' })
+    expect(await detail(canceled)).toMatchObject({ status: 'failed', failureReason: 'Processing was canceled.' })
     await expect
       .poll(async () => query(`select 1 from pgboss.job where name = 'analyze' and state = 'active'`), {
         timeout: 10_000,

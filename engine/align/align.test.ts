@@ -129,7 +129,7 @@ test('canceling stops the decoder', async () => {
   const stop = new AbortController()
   const running = align(
     spoken.map(({ text }) => text),
-    { name: 'cancelled', signal: stop.signal },
+    { name: 'canceled', signal: stop.signal },
   )
   setTimeout(() => stop.abort(), 300)
   await expect(running).rejects.toThrow('aborted')

@@ -23,10 +23,10 @@ test('aborting kills the tool and its children', async () => {
     signal: controller.signal,
     onStdout: (text) => {
       pid = Number(text)
-      controller.abort(new Error('cancelled'))
+      controller.abort(new Error('canceled'))
     },
   })
-  await expect(ended).rejects.toThrow('cancelled')
+  await expect(ended).rejects.toThrow('canceled')
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
 

@@ -65,7 +65,7 @@ export function testTranscriber(name: string, maker: Maker): void {
     test('stops on abort with its reason and works again afterward', async () => {
       const folder = await makeFolder()
       const stopped = new AbortController()
-      const reason = new Error('the user cancelled')
+      const reason = new Error('the user canceled')
       const running = transcriber.transcribe(first, { folder, signal: stopped.signal })
       setTimeout(() => stopped.abort(reason))
       await expect(running).rejects.toBe(reason)

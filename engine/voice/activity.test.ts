@@ -76,8 +76,8 @@ test('neither detector finds speech in digital silence', async () => {
 })
 
 test('stops a canceled detection', async () => {
-  const cancelled = { ...watch, signal: AbortSignal.abort() }
-  await expect(detectSpeech(path, regionSettings, cancelled)).rejects.toThrow('aborted')
+  const canceled = { ...watch, signal: AbortSignal.abort() }
+  await expect(detectSpeech(path, regionSettings, canceled)).rejects.toThrow('aborted')
 })
 
 test("rejects a file that isn't 16 kHz mono PCM", async () => {

@@ -105,7 +105,7 @@ export async function isBusy(db: Db, videoId: string): Promise<boolean> {
 export const isRegrouping = ({ redoFrom }: Pick<RunRow, 'redoFrom'>): boolean => redoFrom === regroupFrom
 
 export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Promise<boolean> {
-  const cancelled = await tx
+  const canceled = await tx
     .update(analysisRuns)
     .set({
       state: 'cancelled',
@@ -115,8 +115,8 @@ export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Pro
     })
     .where(and(eq(analysisRuns.videoId, videoId), inArray(analysisRuns.state, ['queued', 'running'])))
     .returning({ jobId: analysisRuns.jobId })
-  for (const { jobId } of cancelled) if (jobId) await queue.cancel(tx, analyzeJob, jobId)
-  return cancelled.length > 0
+  for (const { jobId } of canceled) if (jobId) await queue.cancel(tx, analyzeJob, jobId)
+  return canceled.length > 0
 }
 
 async function lastRun(db: Db, videoId: string): Promise<RunRow | null> {
