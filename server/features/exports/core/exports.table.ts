@@ -159,3 +159,15 @@ export const importedAuditLines = pgTable(
   },
   (table) => [primaryKey({ columns: [table.importId, table.position] })],
 )
+
+export const quoteVerifications = pgTable(
+  'quote_verifications',
+  {
+    sessionId: uuid('session_id').notNull(),
+    videoId: uuid('video_id').notNull(),
+    quoteSha256: text('quote_sha256').notNull(),
+    verifiedBy: uuid('verified_by').notNull(),
+    verifiedAt: time('verified_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.videoId, table.quoteSha256] })],
+)

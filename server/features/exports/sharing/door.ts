@@ -74,17 +74,21 @@ async function countAttempt(db: Db, linkId: string): Promise<Counted> {
   const { wrongPasswords, windowMinutes, lockMinutes } = shareLimits
   const isSameWindow = sql`(locked_until is null and wrong_since > now() - ${minutes(windowMinutes)})`
   const tries = sql`case when ${isSameWindow} then wrong_tries else 0 end + 1`
-  const { rows: counted } = await db.execute<{ wrong_tries: number }>(sql`
-    update share_links set
-      wrong_tries = ${tries},
-      wrong_since = case when ${isSameWindow} then wrong_since else now() end,
-      locked_until = case when ${tries} >= ${wrongPasswords} then now() + ${minutes(lockMinutes)} end
-    where id = ${linkId} and (locked_until is null or locked_until <= now())
-    returning wrong_tries`)
-  if (counted[0]) return { kind: 'counted', left: wrongPasswords - counted[0].wrong_tries }
-  const { rows: locked } = await db.execute<{ left: number }>(sql`
-    select ceil(extract(epoch from locked_until - now()) / 60)::int as left from share_links where id = ${linkId}`)
-  return { kind: 'locked', minutes: Math.max(1, locked[0]?.left ?? 0) }
+  const [counted] = await db
+    .update(shareLinks)
+    .set({
+      wrongTries: tries,
+      wrongSince: sql`case when ${isSameWindow} then wrong_since else now() end`,
+      lockedUntil: sql`case when ${tries} >= ${wrongPasswords} then now() + ${minutes(lockMinutes)} end`,
+    })
+    .where(and(eq(shareLinks.id, linkId), sql`(locked_until is null or locked_until <= now())`))
+    .returning({ wrongTries: shareLinks.wrongTries })
+  if (counted) return { kind: 'counted', left: wrongPasswords - counted.wrongTries }
+  const [locked] = await db
+    .select({ left: sql<number | null>`ceil(extract(epoch from locked_until - now()) / 60)::int` })
+    .from(shareLinks)
+    .where(eq(shareLinks.id, linkId))
+  return { kind: 'locked', minutes: Math.max(1, locked?.left ?? 0) }
 }
 
 export async function createOpening(db: Db, link: ShareLinkRow): Promise<string> {
@@ -187,7 +191,7 @@ export async function sendCode(
   if (!isRecipient(shared, email)) return record(db, link, row, 'code_refused', visitor)
   await db.transaction(async (tx) => {
     // Without the lock, parallel requests could exceed the limit.
-    await tx.execute(sql`select id from share_links where id = ${link.id} for update`)
+    await tx.select({ id: shareLinks.id }).from(shareLinks).where(eq(shareLinks.id, link.id)).for('update')
     const since = sql`now() - ${minutes(shareLimits.windowMinutes)}`
     const sent = await tx.$count(
       shareCodes,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { ChainRecord, Said } from '#contract/highlights/chains.ts'
 import type { MotionJuror, MotionQuote } from '#contract/highlights/motions.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
@@ -9,11 +9,13 @@ import { listChains } from '#server/features/highlights/chains.queries.ts'
 import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { readStrikes, strikes } from '#server/features/strikes/strikes.ts'
+import { users } from '#server/features/team/team.table.ts'
 import { readSessionVideos } from '#server/features/videos/placing/session-videos.queries.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { timecode } from './clean.ts'
+import { quoteVerifications } from '../../core/exports.table.ts'
 
 const over: readonly Strike['state'][] = ['rejected', 'withdrawn', 'void']
 const confirmed: readonly ChainRecord['concern']['status'][] = ['confirmed', 'edited']
@@ -85,11 +87,13 @@ function listQuotes(sessionId: string, { videoId, concern, probes, ruling }: Cha
 const toKey = (videoId: string, id: string): string => `${videoId}/${id}`
 
 async function readVerified(db: Db, sessionId: string): Promise<Verified> {
-  const { rows } = await db.execute<{ videoId: string; id: string; by: string; at: string }>(sql`
-    select video_id as "videoId", quote_sha256 as id, users.name as by,
-      to_char(verified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-    from quote_verifications join users on users.id = verified_by where session_id = ${sessionId}`)
-  return new Map(rows.map(({ videoId, id, by, at }) => [toKey(videoId, id), { by, at }]))
+  const { videoId, quoteSha256, verifiedAt, verifiedBy } = quoteVerifications
+  const rows = await db
+    .select({ videoId, id: quoteSha256, by: users.name, at: verifiedAt })
+    .from(quoteVerifications)
+    .innerJoin(users, eq(users.id, verifiedBy))
+    .where(eq(quoteVerifications.sessionId, sessionId))
+  return new Map(rows.map((row) => [toKey(row.videoId, row.id), { by: row.by, at: row.at.toISOString() }]))
 }
 
 export const listAllQuotes = (motion: readonly MotionJuror[]): MotionQuote[] =>
@@ -122,15 +126,18 @@ export function verifyQuote(
     const quote = listAllQuotes(motion).find((each) => each.id === quoteId && each.videoId === videoId)
     if (!quote)
       throw new Refusal('conflict', 'The words of this quote have changed. Compare the new words with the recording.')
-    if (verified)
-      await tx.execute(sql`
-        insert into quote_verifications (session_id, video_id, quote_sha256, verified_by)
-        values (${sessionId}, ${videoId}, ${quoteId}, ${actor.userId}) on conflict do nothing`)
+    const row = { sessionId, videoId, quoteSha256: quoteId, verifiedBy: actor.userId }
+    if (verified) await tx.insert(quoteVerifications).values(row).onConflictDoNothing()
     else
-      await tx.execute(
-        sql`delete from quote_verifications
-          where session_id = ${sessionId} and video_id = ${videoId} and quote_sha256 = ${quoteId}`,
-      )
+      await tx
+        .delete(quoteVerifications)
+        .where(
+          and(
+            eq(quoteVerifications.sessionId, sessionId),
+            eq(quoteVerifications.videoId, videoId),
+            eq(quoteVerifications.quoteSha256, quoteId),
+          ),
+        )
     if ((quote.verified !== null) === verified) return
     await recordAct(tx, {
       actor,

@@ -58,8 +58,12 @@ async function readSpokenVideo(
   sessionId: string | null,
   offsetMs: number,
 ): Promise<SpokenVideo> {
+  const changedAt = sql<string | null>`greatest(
+    (select max(created_at) from corrections where video_id = ${videoId}),
+    (select completed_at from analyses where video_id = ${videoId}),
+    (select max(assigned_at) from speaker_assignments where video_id = ${videoId}))`
   const [video] = await db
-    .select({ filename: videos.filename, sha256: videos.sha256, durationMs: videos.durationMs })
+    .select({ filename: videos.filename, sha256: videos.sha256, durationMs: videos.durationMs, changedAt })
     .from(videos)
     .where(eq(videos.id, videoId))
   const assigned = await db
@@ -67,12 +71,6 @@ async function readSpokenVideo(
     .from(speakerAssignments)
     .leftJoin(jurors, eq(jurors.id, speakerAssignments.jurorId))
     .where(eq(speakerAssignments.videoId, videoId))
-  const [changed] = (
-    await db.execute<{ at: string | null }>(sql`select greatest(
-      (select max(created_at) from corrections where video_id = ${videoId}),
-      (select completed_at from analyses where video_id = ${videoId}),
-      (select max(assigned_at) from speaker_assignments where video_id = ${videoId})) as at`)
-  ).rows
   const named = new Map(assigned.map((each) => [each.label, each]))
   const { speaker, role, text, index, startMs, endMs, page, line, original, overlaps, isOverlapped } = transcriptTurns
   const doubtful = sql<
@@ -105,7 +103,7 @@ async function readSpokenVideo(
     sha256: video?.sha256 ?? null,
     durationMs: video?.durationMs ?? null,
     offsetMs,
-    changedAt: changed?.at ?? null,
+    changedAt: video?.changedAt ?? null,
     spoken,
   }
 }

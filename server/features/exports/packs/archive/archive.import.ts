@@ -13,7 +13,9 @@ import { Refusal } from '#server/platform/errors.ts'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { type Storage, tryProtect } from '#server/platform/storage.ts'
 import { Ids, type OpenArchive, openArchive, type Person, createPeople, toRow } from './archive.rows.ts'
-import { archiveTables, damaged, readCatalog, type Table, toText } from './archive.tables.ts'
+import { insertRows, readCatalog, type Table } from './archive.queries.ts'
+import { archiveTables, damaged, toText } from './archive.tables.ts'
+import { caseImports, importedAuditLines } from '../../core/exports.table.ts'
 import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 
@@ -236,7 +238,7 @@ async function writeRows(
     let characters = 0
     counts[name] = 0
     const flush = async () => {
-      if (waiting.length > 0) await insert(tx, table, waiting)
+      if (waiting.length > 0) await insertRows(tx, table, waiting)
       waiting = []
       characters = 0
     }
@@ -278,8 +280,10 @@ async function writeRows(
     },
     warnings: await listWarnings(tx, order.firmId, theCase),
   }
-  await tx.execute(sql`update case_imports set status = 'done', case_id = ${caseId}, ended_at = now(),
-    result = ${JSON.stringify(result)}::jsonb, people = ${JSON.stringify(people.asTold)}::jsonb where id = ${order.importId}`)
+  await tx
+    .update(caseImports)
+    .set({ status: 'done', caseId, endedAt: sql`now()`, result, people: people.asTold })
+    .where(eq(caseImports.id, order.importId))
   const events = await storeCustody(tx, order.importId, archive)
   await recordAudit(tx, {
     firmId: order.firmId,
@@ -301,32 +305,19 @@ async function writeRows(
   return result
 }
 
-async function insert(tx: Db, { name, columns }: Table, rows: Record<string, unknown>[]): Promise<void> {
-  const given = new Set(Object.keys(rows[0]!))
-  const list = sql.join(
-    columns.filter((each) => !each.generated && given.has(each.name)).map((each) => sql.identifier(each.name)),
-    sql`, `,
-  )
-  await tx.execute(
-    sql`insert into ${sql.identifier(name)} (${list}) select ${list} from jsonb_populate_recordset(null::${sql.identifier(name)}, ${JSON.stringify(rows)}::jsonb)`,
-  )
-}
-
 async function storeCustody(tx: Db, importId: string, archive: OpenArchive): Promise<number> {
   let position = 0
-  let waiting: { position: number; line: string }[] = []
+  let waiting: (typeof importedAuditLines.$inferInsert)[] = []
   let characters = 0
   const flush = async () => {
-    if (waiting.length > 0)
-      await tx.execute(sql`insert into imported_audit_lines (import_id, position, line)
-        select ${importId}::uuid, position, line from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as t (position integer, line text)`)
+    if (waiting.length > 0) await tx.insert(importedAuditLines).values(waiting)
     waiting = []
     characters = 0
   }
   for await (const line of archive.lines(sealedNames.custody)) {
     if (!CustodyLine.safeParse(JSON.parse(line)).success)
       throw damaged(`line ${position + 1} of ${sealedNames.custody} isn’t valid`)
-    waiting.push({ position: ++position, line })
+    waiting.push({ importId, position: ++position, line })
     characters += line.length
     if (waiting.length >= linesAtOnce || characters >= batch.characters) await flush()
   }

@@ -64,7 +64,8 @@ import { runStates } from '#server/features/analysis/analysis.table.ts'
 import { MotionQuote } from '#contract/highlights/motions.ts'
 import { fileKinds } from '#server/features/videos/videos.table.ts'
 import { sentKinds } from '#server/platform/http/bytes.ts'
-import { type Column, damaged, type Table } from './archive.tables.ts'
+import type { Column, Table } from './archive.queries.ts'
+import { damaged } from './archive.tables.ts'
 
 type Row = Record<string, unknown>
 type Rule = { columns: Record<string, z.ZodType>; fits?: (row: Row) => boolean }

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
 /** Tables are listed in insertion order. Add each new table here or to `leftOut`. Otherwise, archive.test.ts fails. */
@@ -118,46 +116,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   audit_events: 'The audit record as database rows. It is in custody-log.jsonl.',
   case_imports: 'The import history of this case. It is in the first lines of custody-log.jsonl.',
   imported_audit_lines: 'The import history of this case. It is in the first lines of custody-log.jsonl.',
-}
-
-export type Column = {
-  name: string
-  type: string
-  nullable: boolean
-  generated: boolean
-  refersTo: string | null
-}
-export type Table = { name: string; columns: Column[]; key: string[] }
-
-/** Reads table definitions from the database so that archives reflect every migration. */
-export async function readCatalog(db: Db, names: readonly string[]): Promise<Map<string, Table>> {
-  const { rows } = await db.execute<{
-    table: string
-    name: string
-    type: string
-    nullable: boolean
-    generated: boolean
-    refers_to: string | null
-    in_key: boolean
-  }>(sql`
-    select class.relname as table, attname as name, format_type(atttypid, null) as type, not attnotnull as nullable,
-      attgenerated <> '' or attidentity <> '' as generated,
-      (select target.relname from pg_constraint
-        join pg_class target on target.oid = pg_constraint.confrelid
-        where pg_constraint.contype = 'f' and conrelid = class.oid and conkey = array[attnum] limit 1) as refers_to,
-      exists (select from pg_constraint where contype = 'p' and conrelid = class.oid and attnum = any(conkey)) as in_key
-    from pg_attribute
-    join pg_class class on class.oid = attrelid
-    where class.relnamespace = 'public'::regnamespace and class.relkind = 'r' and attnum > 0 and not attisdropped
-    order by class.relname, attnum`)
-  const tables = new Map(names.map((name): [string, Table] => [name, { name, columns: [], key: [] }]))
-  for (const { table, name, type, nullable, generated, refers_to, in_key } of rows) {
-    const found = tables.get(table)
-    if (!found) continue
-    found.columns.push({ name, type, nullable, generated, refersTo: refers_to })
-    if (in_key) found.key.push(name)
-  }
-  return tables
 }
 
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))

@@ -1,5 +1,5 @@
 import { exportSpecs } from '#contract/exports/templates.ts'
-import { and, asc, eq, gte, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lte, or } from 'drizzle-orm'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, writeFile } from 'node:fs/promises'
@@ -17,8 +17,16 @@ import { software, buildManifest } from '../../documents/content/cover.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 import type { SealOrder } from '../sealed/seal.ts'
 import { verifyPage } from '../sealed/verify.page.ts'
-import { archiveTables, leftOut, readCatalog, type Table, toText } from './archive.tables.ts'
-import type { ImportedPerson } from '../../core/exports.table.ts'
+import {
+  listImportedLines,
+  listImportedPeople,
+  readCatalog,
+  readRows,
+  sizeCase,
+  type Row,
+  type Table,
+} from './archive.queries.ts'
+import { archiveTables, leftOut, toText } from './archive.tables.ts'
 import { gather } from '../../documents/content/gather.ts'
 import type { ExportMaker } from '../../core/maker.ts'
 import { runInThread } from '../../core/thread.ts'
@@ -30,7 +38,6 @@ const filesPrefix = 'files/'
 export type Collected = Pick<SealOrder, 'kind' | 'software' | 'about' | 'files' | 'originals'> & {
   release: () => Promise<void>
 }
-type Row = Record<string, unknown>
 
 /**
  * Writes all records of a case to `folder` from one snapshot, and lists the files to pack. The caller must check
@@ -86,21 +93,19 @@ async function writeRecords(
   const counts: Record<string, number> = {}
   const taken: Taken = { people: new Set(), videos: [], highlights: new Set(), keys: [] }
   const { people, videos, keys } = taken
-  const members = await readMatched(tx, caseId)
+  const earlier = await listImportedPeople(tx, caseId)
+  const members = new Map(earlier.flatMap(({ id, userId }) => (userId ? [[id, userId]] : [])))
   const asMember = (row: Row): Row =>
     members.size === 0 ? row : (JSON.parse(replaceIds(JSON.stringify(row), members)) as Row)
   let first: Row | undefined
-  for (const [index, { name, where, order, shape = (row: Row) => row }] of archiveTables.entries()) {
+  for (const [index, archived] of archiveTables.entries()) {
+    const { name, shape = (row: Row) => row } = archived
     const table = catalog.get(name)!
     const out = createWriteStream(join(folder, 'records', `${name}.jsonl`), { mode: 0o600 })
     counts[name] = 0
     for (let offset = 0; ; offset += batch) {
-      const { rows } = await tx.execute<{ row: Row }>(
-        sql`select to_jsonb(t) as row from ${sql.identifier(name)} t
-          where ${toWhere(where, caseId)}
-          order by ${sql.raw(order ?? table.key.join(', '))} limit ${batch} offset ${offset}`,
-      )
-      for (const { row: found } of rows) {
+      const rows = await readRows(tx, archived, table, { caseId, limit: batch, offset })
+      for (const found of rows) {
         const row = shape(asMember(without(found, table)))
         first ??= row
         noteReferences(row, table, taken)
@@ -153,20 +158,8 @@ function noteFiles(row: Row, table: string, { videos, highlights, keys }: Taken)
   if (row.transcript_key) keys.push(toText(row.transcript_key))
 }
 
-async function readMatched(tx: Db, caseId: string): Promise<Map<string, string>> {
-  const { rows } = await tx.execute<{ people: ImportedPerson[] }>(
-    sql`select people from case_imports where case_id = ${caseId}`,
-  )
-  return new Map(rows.flatMap(({ people }) => people).flatMap(({ id, userId }) => (userId ? [[id, userId]] : [])))
-}
 const replaceIds = (text: string, members: ReadonlyMap<string, string>): string =>
   text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => members.get(id) ?? id)
-
-const toWhere = (where: string, caseId: string) =>
-  sql.join(
-    where.split('$1').map((part) => sql.raw(part)),
-    sql`${caseId}::uuid`,
-  )
 
 function without(row: Row, { columns }: Table): Row {
   return Object.fromEntries(columns.filter(({ generated }) => !generated).map(({ name }) => [name, row[name] ?? null]))
@@ -181,10 +174,7 @@ async function writePeople(tx: Db, caseId: string, ids: string[], out: string): 
           .from(users)
           .where(inArray(users.id, ids))
           .orderBy(users.id)
-  const earlier = await tx.execute<{ people: { id: string; email: string; name: string }[] }>(
-    sql`select people from case_imports where case_id = ${caseId}`,
-  )
-  const known = new Map(earlier.rows.flatMap(({ people }) => people).map((each) => [each.id, each]))
+  const known = new Map((await listImportedPeople(tx, caseId)).map((each) => [each.id, each]))
   await writeFile(out, rows.map((row) => `${JSON.stringify(known.get(row.id) ?? row)}\n`).join(''), { mode: 0o600 })
   return rows.length
 }
@@ -204,10 +194,9 @@ async function writeWholeCustody(
   const [firstSeq, lastSeq] = [sorted[0] ?? 1, sorted.at(-1) ?? 0]
   let lastHash: string | null = null
   await using file = await open(out, 'w', 0o600)
-  const earlier = await tx.execute<{ line: string }>(sql`select line from imported_audit_lines
-    join case_imports on case_imports.id = import_id where case_id = ${caseId} order by import_id, position`)
-  await file.write(earlier.rows.map(({ line }) => `${line}\n`).join(''))
-  const { chain: before = null, seq: toldUntil = 0 } = JSON.parse(earlier.rows.at(-1)?.line ?? '{}') as {
+  const earlier = await listImportedLines(tx, caseId)
+  await file.write(earlier.map((line) => `${line}\n`).join(''))
+  const { chain: before = null, seq: toldUntil = 0 } = JSON.parse(earlier.at(-1) ?? '{}') as {
     chain?: string
     seq?: number
   }
@@ -227,7 +216,7 @@ async function writeWholeCustody(
     })
     await file.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   }
-  return { events: mine.size, earlierLines: earlier.rows.length, lastHash }
+  return { events: mine.size, earlierLines: earlier.length, lastHash }
 }
 
 const toReadme = (title: string): string => `CASE ARCHIVE
@@ -265,22 +254,13 @@ export const archiveMaker: ExportMaker<'archive'> = {
 
   async estimate(asked) {
     await gather(asked)
-    const { rows } = await asked.db.execute<{ bytes: string; made: string; turns: string; videos: string }>(sql`
-      select coalesce(sum(size_bytes), 0) as bytes, count(*) as videos,
-        (select coalesce(sum(size_bytes), 0) from video_files where video_id in (select id from videos where case_id = ${asked.order.scope.id})) as made,
-        (select count(*) from transcript_turns where video_id in (select id from videos where case_id = ${asked.order.scope.id})) as turns
-      from videos where case_id = ${asked.order.scope.id} and received_at is not null`)
-    const [sum] = rows
+    const { bytes, turns, videos } = await sizeCase(asked.db, asked.order.scope.id)
     return {
       pages: null,
       rows: null,
       seconds: null,
-      bytes:
-        Number(sum?.bytes ?? 0) +
-        Number(sum?.made ?? 0) +
-        Number(sum?.turns ?? 0) * estimatedBytes.turn +
-        estimatedBytes.fixed,
-      items: Number(sum?.videos ?? 0),
+      bytes: bytes + turns * estimatedBytes.turn + estimatedBytes.fixed,
+      items: videos,
       warnings: [
         'Contains everything: juror names, privileged work product, and the audit record. It can’t be shared by link.',
         'Restricted records aren’t included.',
