@@ -9,7 +9,7 @@ import {
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
-import { describeBrowser } from './entry.notices.ts'
+import { describeBrowser } from './account.notices.ts'
 import { purgeNotifications } from './notifications.queries.ts'
 import { type News, notify } from './notifications.service.ts'
 

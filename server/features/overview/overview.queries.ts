@@ -141,3 +141,41 @@ async function critical(db: Db, actor: Actor): Promise<WorkOverview['critical']>
     order by count(*) desc, sessions.name limit ${overviewLimits.sessions}`)
   return rows.map(({ id, name, title, count }) => ({ sessionId: id, name, caseTitle: title, count: Number(count) }))
 }
+
+const morningHours = { first: 7, last: 10 }
+const summariesAtOnce = 200
+
+export type MorningRecipient = Pick<Actor, 'userId' | 'firmId' | 'role' | 'profession'> & {
+  email: string
+  firm: string
+  today: string
+}
+
+export async function listMorningRecipients(db: Db, now: Date): Promise<MorningRecipient[]> {
+  const { rows } = await db.execute<MorningRecipient>(sql`
+    select * from (
+      select members.user_id as "userId", members.firm_id as "firmId", members.role, members.profession, users.email,
+        firms.name as firm, (local.at::date)::text as today
+      from members
+      join users on users.id = members.user_id
+      join firms on firms.id = members.firm_id
+      join mail_preferences on mail_preferences.user_id = members.user_id and mail_preferences.morning
+      left join profiles on profiles.user_id = members.user_id
+      cross join lateral (select ${now.toISOString()}::timestamptz
+        at time zone coalesce(profiles.time_zone, firms.time_zone) as at) as local
+      where members.status = 'active' and not firms.is_demo and extract(hour from local.at) between ${morningHours.first} and ${morningHours.last}
+    ) as person
+    where not exists (select from morning_summaries as sent
+      where sent.user_id = person."userId" and sent.firm_id = person."firmId" and sent.sent_on >= person.today::date)
+    order by "userId", "firmId" limit ${summariesAtOnce}`)
+  return rows
+}
+
+/** Returns false if another process has sent this summary. */
+export async function claimMorningSummary(tx: Db, { userId, firmId, today }: MorningRecipient): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    insert into morning_summaries (user_id, firm_id, sent_on) values (${userId}, ${firmId}, ${today})
+    on conflict (user_id, firm_id) do update set sent_on = excluded.sent_on
+    where morning_summaries.sent_on < excluded.sent_on`)
+  return rowCount === 1
+}
