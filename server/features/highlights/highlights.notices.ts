@@ -1,10 +1,15 @@
 /** Messages must not name a juror or quote the transcript, a highlight, or a comment. */
-import { sql } from 'drizzle-orm'
+import { and, count, eq, isNull } from 'drizzle-orm'
 import type { CaseRole } from '#contract/account/permissions.ts'
 import { casePermissions } from '#contract/account/permissions.ts'
+import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
+import { users } from '#server/features/team/team.table.ts'
+import { sessionVideos } from '#server/features/videos/placing/session-videos.table.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
+import { highlights } from './highlights.table.ts'
 
 const reviewers: readonly CaseRole[] = casePermissions.review.roles
 
@@ -28,21 +33,30 @@ export async function notifyReady(tx: Db, session: SessionRow, actorId: string |
   })
 }
 
+async function countCritical(tx: Db, sessionId: string): Promise<number> {
+  const [waiting] = await tx
+    .select({ count: count() })
+    .from(highlights)
+    .innerJoin(
+      sessionVideos,
+      and(eq(sessionVideos.sessionId, highlights.sessionId), eq(sessionVideos.videoId, highlights.videoId)),
+    )
+    .innerJoin(videos, and(eq(videos.id, highlights.videoId), isNull(videos.deletedAt)))
+    .where(
+      and(eq(highlights.sessionId, sessionId), eq(highlights.status, 'suggested'), eq(highlights.severity, 'critical')),
+    )
+  return waiting!.count
+}
+
 /** Reports the session's total so that the notice for the next video can replace this one. */
 export async function notifyCritical(tx: Db, session: SessionRow, actorId: string | null): Promise<void> {
-  const { rows } = await tx.execute<{ waiting: number }>(sql`
-    select count(*)::int as waiting from highlights
-    join session_videos on session_videos.session_id = highlights.session_id
-      and session_videos.video_id = highlights.video_id
-    join videos on videos.id = highlights.video_id and videos.deleted_at is null
-    where highlights.session_id = ${session.id} and highlights.status = 'suggested' and highlights.severity = 'critical'`)
-  const count = rows[0]?.waiting ?? 0
+  const total = await countCritical(tx, session.id)
   await notify(tx, {
     ...ofSession(session, actorId),
     topic: 'highlight.critical_found',
     type: 'warning',
-    title: count === 1 ? 'Critical highlight found' : 'Critical highlights found',
-    message: `${session.name}: ${count === 1 ? '1 critical suggestion needs' : `${count} critical suggestions need`} a decision.`,
+    title: total === 1 ? 'Critical highlight found' : 'Critical highlights found',
+    message: `${session.name}: ${total === 1 ? '1 critical suggestion needs' : `${total} critical suggestions need`} a decision.`,
     action: { url: `/sessions/${session.id}/highlights?severity=critical&status=suggested`, label: 'Review' },
     to: { caseRoles: reviewers },
   })
@@ -74,18 +88,18 @@ export async function notifyMentioned(
   { highlightId, text, by, url }: Comment,
 ): Promise<void> {
   if (!text.includes('@')) return
-  const { rows } = await tx.execute<{ user_id: string; name: string; is_author: boolean }>(sql`
-    select case_access.user_id, users.name, users.id = ${by} as is_author from case_access
-    join users on users.id = case_access.user_id where case_access.case_id = ${session.caseId}`)
-  const mentioned = new Set(
-    findMentions(
-      text,
-      rows.map((row) => row.name),
-    ),
+  const members = await tx
+    .select({ userId: users.id, name: users.name })
+    .from(caseAccess)
+    .innerJoin(users, eq(users.id, caseAccess.userId))
+    .where(eq(caseAccess.caseId, session.caseId))
+  const mentioned = findMentions(
+    text,
+    members.map(({ name }) => name),
   )
-  const userIds = rows.filter((row) => mentioned.has(row.name)).map((row) => row.user_id)
+  const userIds = members.filter(({ name }) => mentioned.includes(name)).map(({ userId }) => userId)
   if (userIds.length === 0) return
-  const author = rows.find((row) => row.is_author)?.name ?? 'A colleague'
+  const author = members.find(({ userId }) => userId === by)?.name ?? 'A colleague'
   await notify(tx, {
     ...ofSession(session, by),
     topic: 'highlight.mentioned',

@@ -10,10 +10,15 @@ import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/http/route.ts'
 import { listChains } from './chains.queries.ts'
-import { listFindingDecisions, listComments, listHighlights, readHighlightSummary } from './highlights.queries.ts'
+import {
+  listFindingDecisions,
+  listComments,
+  listHighlights,
+  listPossibleFindings,
+  readHighlightSummary,
+} from './highlights.queries.ts'
 import { linkFactQuote, listFactQuotes, unlinkFactQuote } from './fact-quotes.service.ts'
 import { syncHighlights } from './highlights.sync.ts'
-import { listPossibleFindings } from './possible.queries.ts'
 
 const reads = ['highlights', 'sessions', 'cases', 'videos', 'transcripts', 'jurors', 'team'] as const
 

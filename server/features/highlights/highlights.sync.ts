@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { CorrectionListeners } from '#server/features/corrections/corrections.listeners.ts'
 import { readStates } from '#server/features/sessions/sessions.queries.ts'
 import { type SessionRow, sessions } from '#server/features/sessions/sessions.table.ts'
@@ -17,13 +17,18 @@ type Of = Pick<SessionRow, 'id' | 'firmId'>
 
 /** Updates suggestions from the latest findings and keeps decisions. If nothing has changed, runs only one query. */
 export async function syncHighlights(db: Db, session: Of): Promise<void> {
-  const { rows } = await db.execute<{ videoId: string }>(sql`
-    select session_videos.video_id as "videoId" from session_videos
-    join analyses on analyses.video_id = session_videos.video_id
-    left join highlight_sources as source
-      on source.session_id = session_videos.session_id and source.video_id = session_videos.video_id
-    where session_videos.session_id = ${session.id} and source.run_id is distinct from analyses.run_id`)
-  for (const { videoId } of rows) {
+  const outdated = await db
+    .select({ videoId: sessionVideos.videoId })
+    .from(sessionVideos)
+    .innerJoin(analyses, eq(analyses.videoId, sessionVideos.videoId))
+    .leftJoin(
+      highlightSources,
+      and(eq(highlightSources.sessionId, sessionVideos.sessionId), eq(highlightSources.videoId, sessionVideos.videoId)),
+    )
+    .where(
+      and(eq(sessionVideos.sessionId, session.id), sql`${highlightSources.runId} is distinct from ${analyses.runId}`),
+    )
+  for (const { videoId } of outdated) {
     await db.transaction(async (tx) => {
       await lockSessionRow(tx, session.id)
       await syncVideo(tx, session, videoId)
@@ -299,12 +304,19 @@ export const highlightListeners: CorrectionListeners & SessionVideoListeners = {
   },
 
   async corrected(tx, { videoId, turn, before, by }) {
-    const { rows } = await tx.execute(sql`
-      select from highlights where ${decidedIn(videoId)} and ${turn} between turn and turn_to
-        and ${containsQuote(sql`quote`, spoken(sql`case when said.index = ${turn} then ${before} else said.text end`))}
-        and not ${containsQuote(sql`quote`, spoken(sql`said.text`))}
-      limit 1`)
-    const session = rows.length > 0 ? await findSession(tx, videoId) : null
+    const textBefore = sql`case when said.index = ${turn} then ${before} else said.text end`
+    const [lost] = await tx
+      .select({ id: highlights.id })
+      .from(highlights)
+      .where(
+        and(
+          sql`${decidedIn(videoId)} and ${turn} between turn and turn_to`,
+          containsQuote(sql`quote`, spoken(textBefore)),
+          not(containsQuote(sql`quote`, spoken(sql`said.text`))),
+        ),
+      )
+      .limit(1)
+    const session = lost ? await findSession(tx, videoId) : null
     if (session) await notifyTextChanged(tx, session, await textChanged(tx, videoId), by)
   },
 }
@@ -321,9 +333,8 @@ const spoken = (text: ReturnType<typeof sql>) => sql`coalesce((select string_agg
   from transcript_turns as said
   where said.video_id = highlights.video_id and said.index between highlights.turn and highlights.turn_to), '')`
 
-async function textChanged(tx: Db, videoId: string): Promise<Changed[]> {
-  const { rows } = await tx.execute<Changed>(sql`
-    select id, decided_by as "decidedBy" from highlights
-    where ${decidedIn(videoId)} and not ${containsQuote(sql`quote`, spoken(sql`said.text`))}`)
-  return rows
-}
+const textChanged = (tx: Db, videoId: string): Promise<Changed[]> =>
+  tx
+    .select({ id: highlights.id, decidedBy: highlights.decidedBy })
+    .from(highlights)
+    .where(and(decidedIn(videoId), not(containsQuote(sql`quote`, spoken(sql`said.text`)))))

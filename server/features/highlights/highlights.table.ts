@@ -1,6 +1,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Finding, Severity } from '#contract/findings/findings.ts'
 import type { DismissReason, Highlight, HighlightStatus, HighlightType } from '#contract/highlights/highlights.ts'
+import type { JurorField } from '#contract/jurors/fields.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const number = (name: string) => bigint(name, { mode: 'number' })
@@ -60,4 +61,16 @@ export const highlightSources = pgTable(
     runId: uuid('run_id').notNull(),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.videoId] })],
+)
+
+export const factQuotes = pgTable(
+  'fact_quotes',
+  {
+    jurorId: uuid('juror_id').notNull(),
+    field: text('field').$type<JurorField>().notNull(),
+    highlightId: uuid('highlight_id').notNull(),
+    linkedBy: uuid('linked_by').notNull(),
+    linkedAt: time('linked_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.jurorId, table.field] })],
 )
