@@ -26,7 +26,7 @@ import { groupNodesByKeys, listNodes, listUnserved } from '#server/platform/node
 import { rotateInstallationKey, getKeyring, loadKeyring } from '#server/platform/keys/installation-key.ts'
 import { addSecretsKey } from '#server/platform/keys/sealing.ts'
 import { replaceKeyFile } from '#server/platform/keys/source.ts'
-import { previewRetention } from './retention.ts'
+import { previewRetention } from './retention.queries.ts'
 import { verifyStorage } from './stored-files.ts'
 
 const newFirmHours = 72

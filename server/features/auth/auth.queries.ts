@@ -126,3 +126,33 @@ export async function requireSignIn(tx: Db, { signInId }: Actor): Promise<void> 
   const [found] = await tx.select({ id: signIns.id }).from(signIns).where(eq(signIns.id, signInId))
   if (!found) throw new Refusal('unauthenticated', 'Sign in first.')
 }
+
+const longestPauseSeconds = 900
+const pausesUntilLongest = 11
+
+/**
+ * After `free` attempts, each further attempt is delayed. The delay starts at 1 s and doubles. One attempt is forgotten
+ * every `leakSeconds`.
+ */
+export type GuessRule = { free: number; leakSeconds: number }
+
+/** Truncates because the column stores milliseconds. Rounding up would block an attempt that should be allowed. */
+const clock = sql`date_trunc('milliseconds', clock_timestamp())`
+
+/**
+ * Counts and decides in one statement so that parallel attempts are limited like sequential ones. Uses
+ * clock_timestamp() because now() may be earlier than an attempt this statement waited for.
+ */
+export async function insertGuess(db: Db, key: string, { free, leakSeconds }: GuessRule): Promise<boolean> {
+  const most = free + pausesUntilLongest
+  const { rowCount } = await db.execute(sql`
+    insert into guesses as known (key, tries, free_at, tried_at) values (${key}, 1, ${clock}, ${clock})
+    on conflict (key) do update set (tries, free_at, tried_at) = (
+      select n, ${clock} + make_interval(secs => case when round(n) < ${free} then 0
+          else least(${longestPauseSeconds}, power(2, round(n) - ${free})) end), ${clock}
+      from (select least(${most}, 1 + greatest(0,
+        known.tries - extract(epoch from ${clock} - known.tried_at)::float8 / ${leakSeconds}))) as next(n))
+    where known.free_at <= ${clock}
+    returning key`)
+  return rowCount === 1
+}

@@ -143,3 +143,8 @@ export async function listCaseActivity(
     reason: event.reason,
   }))
 }
+
+export async function hasStrikes(tx: Db, caseId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from strikes where case_id = ${caseId} limit 1`)
+  return rows.length > 0
+}

@@ -18,7 +18,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type Context, invalid } from '#server/platform/http/route.ts'
 import { requireCase, type SeenCase } from './cases.access.ts'
 import type { CaseListeners } from './cases.listeners.ts'
-import { toData, readOpenCase, readSummary } from './cases.queries.ts'
+import { hasStrikes, readOpenCase, readSummary, toData } from './cases.queries.ts'
 import { caseAccess, caseMembers, cases } from './cases.table.ts'
 
 export async function createCase(
@@ -107,11 +107,6 @@ async function requireLeadFor(tx: Db, before: SeenCase, changed: readonly (keyof
     throw new Refusal('not_allowed', 'Only the lead on this case can reveal an anonymous jury.')
   if (changed.includes('ourSide') && (await hasStrikes(tx, before.id)))
     throw new Refusal('not_allowed', 'This case has strikes. Only the lead on this case can change its side.')
-}
-
-async function hasStrikes(tx: Db, caseId: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select from strikes where case_id = ${caseId} limit 1`)
-  return rows.length > 0
 }
 
 export function declareRecording(

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import {
   type createJuror as createEndpoint,
@@ -18,7 +18,7 @@ import type { Context } from '#server/platform/http/route.ts'
 import { isAnonymous, requireJuror } from './jurors.access.ts'
 import { applyJurorEvent, auditJuror } from './jurors.events.ts'
 import { readJuror } from './jurors.queries.ts'
-import { jurorRatings, type JurorRow, jurors } from './jurors.table.ts'
+import { jurorRatings, type JurorRow, jurors, jurorSeats } from './jurors.table.ts'
 
 export async function createJuror(
   { db, actor, ip }: Context,
@@ -87,7 +87,10 @@ export function deleteJuror(
   return db.transaction(async (tx) => {
     const { juror } = await requireJuror(tx, actor, jurorId, 'manageJurors', { lock: true })
     await refuseDeletion(tx, juror)
-    await tx.execute(sql`update juror_seats set to_at = now() where juror_id = ${jurorId} and to_at is null`)
+    await tx
+      .update(jurorSeats)
+      .set({ toAt: sql`now()` })
+      .where(and(eq(jurorSeats.jurorId, jurorId), isNull(jurorSeats.toAt)))
     await tx.update(jurors).set({ deletedAt: new Date(), deletedBy: actor.userId }).where(eq(jurors.id, jurorId))
     await auditJuror(tx, { actor, ip }, 'juror.deleted', juror)
     return { ok: true }

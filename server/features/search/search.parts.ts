@@ -1,8 +1,9 @@
 import { withoutAccents } from '#contract/accents.ts'
 import type { Term } from './search.query.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import { desc, type SQL, sql } from 'drizzle-orm'
 import type { SearchResult } from '#contract/operations/search.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 
@@ -21,15 +22,17 @@ export type Seen = {
 export const nothingSeen: Seen = { videoIds: [], reviewedIds: [], looseIds: [] }
 
 export async function seenVideos(db: Db, actor: Actor): Promise<Seen> {
-  const { rows } = await db.execute<{ id: string; reviewed: boolean }>(sql`
-    select videos.id, videos.id in (
-      select session_videos.video_id from session_videos
-      join sessions on sessions.id = session_videos.session_id and sessions.deleted_at is null
-      join highlight_sources on highlight_sources.session_id = session_videos.session_id
-        and highlight_sources.video_id = session_videos.video_id
-      where sessions.firm_id = ${actor.firmId}
-    ) as reviewed from videos
-    where ${visibleTo(actor)} order by videos.id desc`)
+  const reviewed = sql<boolean>`videos.id in (
+    select session_videos.video_id from session_videos
+    join sessions on sessions.id = session_videos.session_id and sessions.deleted_at is null
+    join highlight_sources on highlight_sources.session_id = session_videos.session_id
+      and highlight_sources.video_id = session_videos.video_id
+    where sessions.firm_id = ${actor.firmId})`
+  const rows = await db
+    .select({ id: videos.id, reviewed })
+    .from(videos)
+    .where(visibleTo(actor))
+    .orderBy(desc(videos.id))
   const listIds = (list: typeof rows) => list.map(({ id }) => id)
   return {
     videoIds: listIds(rows),

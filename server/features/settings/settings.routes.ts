@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type FirmStorage, readFirmStorage, readInstallationLimits } from '#contract/account/firm-settings.ts'
 import { readInstallation } from '#contract/operations/installation.ts'
+import { exports } from '#server/features/exports/core/exports.table.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type InstallationKey, readKeyring } from '#server/platform/keys/installation-key.ts'
@@ -39,24 +41,27 @@ async function readStorage(
   firmId: string,
   { QUOTA_GB, DELETED_KEEP_DAYS }: Pick<Config, 'QUOTA_GB' | 'DELETED_KEEP_DAYS'>,
 ): Promise<FirmStorage> {
-  const { rows } = await db.execute<Record<'videos' | 'bytes' | 'deleted' | 'deletedBytes', number>>(sql`
-    select count(*) filter (where deleted_at is null)::int as videos,
-      coalesce(sum(size_bytes) filter (where deleted_at is null), 0)::float8 as bytes,
-      count(*) filter (where deleted_at is not null)::int as deleted,
-      coalesce(sum(size_bytes) filter (where deleted_at is not null), 0)::float8 as "deletedBytes"
-    from videos where firm_id = ${firmId}`)
-  const made = await db.execute<{ exports: number; bytes: number }>(sql`
-    select count(*)::int as exports, coalesce(sum(size_bytes), 0)::float8 as bytes
-    from exports where firm_id = ${firmId} and status = 'ready'`)
-  const [kept] = rows
-  const [ready] = made.rows
+  const count = (where: SQL) => sql<number>`count(*) filter (where ${where})::int`
+  const sum = (where: SQL) => sql<number>`coalesce(sum(${videos.sizeBytes}) filter (where ${where}), 0)::float8`
+  const [isKept, isDeleted] = [isNull(videos.deletedAt), isNotNull(videos.deletedAt)]
+  const [stored] = await db
+    .select({ kept: count(isKept), keptBytes: sum(isKept), deleted: count(isDeleted), deletedBytes: sum(isDeleted) })
+    .from(videos)
+    .where(eq(videos.firmId, firmId))
+  const [ready] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      bytes: sql<number>`coalesce(sum(${exports.sizeBytes}), 0)::float8`,
+    })
+    .from(exports)
+    .where(and(eq(exports.firmId, firmId), eq(exports.status, 'ready')))
   return {
-    videos: kept?.videos ?? 0,
-    originalBytes: kept?.bytes ?? 0,
-    exports: ready?.exports ?? 0,
-    exportBytes: ready?.bytes ?? 0,
-    deletedVideos: kept?.deleted ?? 0,
-    deletedBytes: kept?.deletedBytes ?? 0,
+    videos: stored!.kept,
+    originalBytes: stored!.keptBytes,
+    exports: ready!.count,
+    exportBytes: ready!.bytes,
+    deletedVideos: stored!.deleted,
+    deletedBytes: stored!.deletedBytes,
     deletedKeepDays: DELETED_KEEP_DAYS,
     quotaBytes: QUOTA_GB === undefined ? null : QUOTA_GB * gigabyte,
   }

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import { type LinkKind, oneTimeLinks, type OneTimeLinkRow } from './team.table.ts'
+import { lockName } from '#server/platform/lease.ts'
 
 const screens: Record<LinkKind, string> = {
   new_firm: '/sign-up',
@@ -120,7 +121,7 @@ export const countLinks = (tx: Db, kind: LinkKind, whose: SQL, withinMs: number)
 /** Throws `too_many` if too many links were emailed recently. Holds a lock until the transaction ends. */
 export async function requireMailQuota(tx: Db, letters: Letters): Promise<void> {
   const { kind, email } = letters
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('letters', 0))`)
+  await lockName(tx, 'letters')
   const count = (whose: SQL, withinMs: number) => countLinks(tx, kind, whose, withinMs)
   const refuse = (most: number, what: string, wait: string) =>
     new Refusal('too_many', `${most} ${what}. Try again ${wait}.`, { retryAfterSeconds: hourMs / 1000 })

@@ -4,16 +4,9 @@ import { Refusal } from '#server/platform/errors.ts'
 import { getAddressKey } from '#server/platform/http/address.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import { guesses } from '../auth.table.ts'
+import { type GuessRule, insertGuess } from '../auth.queries.ts'
 
-/**
- * After `free` attempts, each further attempt is delayed. The delay starts at 1 s and doubles. One attempt is forgotten
- * every `leakSeconds`.
- */
-type Rule = { free: number; leakSeconds: number }
-type Counter = Rule & { key: string }
-
-const longestPauseSeconds = 900
-const pausesUntilLongest = 11
+type Counter = GuessRule & { key: string }
 
 const hourSeconds = 3600
 const rules = {
@@ -28,7 +21,7 @@ const rules = {
    */
   code: { free: 6, leakSeconds: hourSeconds },
   source: { free: 30, leakSeconds: 30 },
-} as const satisfies Record<string, Rule>
+} as const satisfies Record<string, GuessRule>
 
 type Guess = {
   scope: 'password' | 'code'
@@ -76,7 +69,7 @@ export async function purgeGuesses(db: Db): Promise<void> {
 async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGuess> {
   const counted: Counter[] = []
   for (const counter of counters) {
-    if (await countOne(db, counter)) counted.push(counter)
+    if (await insertGuess(db, hashToken(counter.key), counter)) counted.push(counter)
     else {
       for (const each of counted) await takeBack(db, each)
       throw await toRefusal(db, counter)
@@ -91,30 +84,14 @@ async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGu
   }
 }
 
-/** Truncates because the column stores milliseconds. Rounding up would block an attempt that should be allowed. */
-const clock = sql`date_trunc('milliseconds', clock_timestamp())`
-
-/**
- * Counts and decides in one statement so that parallel attempts are limited like sequential ones. Uses
- * clock_timestamp() because now() may be earlier than an attempt this statement waited for.
- */
-async function countOne(db: Db, { key, free, leakSeconds }: Counter): Promise<boolean> {
-  const most = free + pausesUntilLongest
-  const { rowCount } = await db.execute(sql`
-    insert into guesses as known (key, tries, free_at, tried_at) values (${hashToken(key)}, 1, ${clock}, ${clock})
-    on conflict (key) do update set (tries, free_at, tried_at) = (
-      select n, ${clock} + make_interval(secs => case when round(n) < ${free} then 0
-          else least(${longestPauseSeconds}, power(2, round(n) - ${free})) end), ${clock}
-      from (select least(${most}, 1 + greatest(0,
-        known.tries - extract(epoch from ${clock} - known.tried_at)::float8 / ${leakSeconds}))) as next(n))
-    where known.free_at <= ${clock}
-    returning key`)
-  return rowCount === 1
-}
-
 async function takeBack(db: Db, { key, free }: Counter): Promise<void> {
-  await db.execute(sql`update guesses set tries = greatest(0, tries - 1),
-    free_at = case when round(tries - 1) < ${free} then now() else free_at end where key = ${hashToken(key)}`)
+  await db
+    .update(guesses)
+    .set({
+      tries: sql`greatest(0, tries - 1)`,
+      freeAt: sql`case when round(tries - 1) < ${free} then now() else free_at end`,
+    })
+    .where(eq(guesses.key, hashToken(key)))
 }
 
 async function toRefusal(db: Db, { key }: Counter): Promise<Refusal> {
