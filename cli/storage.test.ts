@@ -8,7 +8,7 @@ import { originalKey, videoFiles, videoPrefix, type VideoRow } from '#server/fea
 import { openEmbedded } from '#server/platform/database/embedded/embedded.ts'
 import { newId } from '#server/platform/ids.ts'
 import { loadKeyring } from '#server/platform/keys/installation-key.ts'
-import { recordActive } from '#server/platform/storage/active.ts'
+import { recordActive } from '#server/platform/storage/open.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
 import { parseStorageUrl } from '#server/platform/storage/url.ts'
 import { runCli } from '#test/cli.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Database } from '#server/platform/db.ts'
 import { openEmbedded } from '#server/platform/database/embedded/embedded.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { installQueue } from '#server/platform/queue/install.ts'
+import { installQueue } from '#server/platform/queue/open.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'venire-tests')

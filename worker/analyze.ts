@@ -34,8 +34,7 @@ import { addOpinion } from './opinion.ts'
 import { reportProgress } from './progress.ts'
 import { chooseRecognition, configFor } from './recognition.ts'
 import { storeOutcome } from './results.ts'
-import { followThemes, listThemes } from './themes.ts'
-import { listVocabulary } from './vocabulary.ts'
+import { followThemes, listThemes, listVocabulary } from './vocabulary.ts'
 
 const threads = Math.max(2, availableParallelism() - 1)
 

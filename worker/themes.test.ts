@@ -15,7 +15,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { silent } from '#test/silent.ts'
 import { analyzeVideo } from './analyze.ts'
-import { followThemes, listThemes } from './themes.ts'
+import { followThemes, listThemes } from './vocabulary.ts'
 
 const srt = `1
 00:00:01,000 --> 00:00:02,500

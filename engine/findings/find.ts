@@ -3,22 +3,13 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import type { CaseTheme } from '#engine/stage.ts'
 import { calibrate } from './calibration.ts'
 import { chainFindings, noFacts } from './chains.ts'
-import { checkSound } from './heard.ts'
 import { judge, judgeUtterance, suspect } from './judge.ts'
 import { readThemes } from './language/topics.ts'
 import { findPauses, toPlace } from './pauses.ts'
-import { readExchanges, toReading, type ExchangeReading, type Utterance } from './reading.ts'
-import {
-  getBefore,
-  isReported,
-  recallVoice,
-  rememberAnswer,
-  rememberVerdict,
-  startSitting,
-  type Sitting,
-} from './sitting.ts'
+import { readExchanges, toReading, type ExchangeReading, type Utterance, type Before, type Reading } from './reading.ts'
 import { type Label, labelTypes, type SpokenType, type Sub } from './taxonomy.ts'
 import { explain, explainDoubt, explainResemblance, getSeverity, type Verdict } from './verdict.ts'
+import { splitSentences } from './language/utterance.ts'
 
 type Measure = (turns: readonly Turn[], readings: readonly ExchangeReading[]) => Finding[]
 const measures: Record<Exclude<FindingType, SpokenType>, Measure> = { long_pause: findPauses }
@@ -139,4 +130,113 @@ export function labelUtterance(utterance: Utterance): Labeling {
     stance: null,
     why,
   }
+}
+
+/**
+ * Alignment flags 86% of words that weren't said and 4% of words that were. To avoid false alarms, at least half of the
+ * words must differ.
+ */
+const differingAtMost = 0.5
+
+type Sound = 'heard' | 'doubtful' | 'absent'
+
+/**
+ * Returns whether the recording supports the words behind a verdict. `absent` means a word is missing from the
+ * recording. `doubtful` means at least half of the words sound different. If the verdict is based on an entire short
+ * answer, also checks the question.
+ */
+function checkSound({ trigger }: Pick<Verdict, 'trigger'>, turn: Turn, questions: readonly Turn[]): Sound {
+  const answer = checkRange(turn, trigger ?? { from: 0, to: turn.text.length })
+  if (answer === 'absent' || trigger !== null || questions.length === 0) return answer
+  const question = checkQuestion(questions)
+  return question === 'heard' ? answer : question
+}
+
+/** Checks only the last question, because the same turns may include a greeting or other remarks by the court. */
+function checkQuestion(questions: readonly Turn[]): Sound {
+  const asking = questions.findLast(({ text }) => text.includes('?')) ?? questions.at(-1)!
+  const sentences = splitSentences(asking.text)
+  const last = sentences.findLast(({ text }) => text.endsWith('?')) ?? sentences.at(-1)
+  return checkRange(asking, last ?? { from: 0, to: asking.text.length })
+}
+
+function checkRange(turn: Turn, { from, to }: { from: number; to: number }): Sound {
+  if (turn.isAbsent) return 'absent'
+  const places = [...turn.text.matchAll(/\S+/g)]
+  // The words don't line up with the text, so if any word is absent or different, the whole turn is doubtful.
+  if (places.length !== turn.words.length)
+    return turn.words.some(({ isAbsent, differs }) => isAbsent || differs) ? 'doubtful' : 'heard'
+  const words = turn.words.filter((_, at) => {
+    const { index, 0: word } = places[at]!
+    return index < to && index + word.length > from
+  })
+  if (words.some(({ isAbsent }) => isAbsent)) return 'absent'
+  const differing = words.filter(({ differs }) => differs).length
+  return differing > 0 && differing >= words.length * differingAtMost ? 'doubtful' : 'heard'
+}
+
+type Sitting = {
+  /** A voice is removed from the map when a new block of questions starts. */
+  voices: Map<string, Memory>
+  hardshipsInARow: number
+  possible: Finding[]
+}
+
+type Memory = {
+  isConcerned: boolean
+  undertook: boolean
+  hardship: Sub | null
+  concern: Sub | null
+  lastAnswer: 'hardship' | 'bias' | null
+}
+
+const startSitting = (): Sitting => ({ voices: new Map(), hardshipsInARow: 0, possible: [] })
+
+function recallVoice({ voices }: Sitting, voice: string): Memory {
+  const known = voices.get(voice)
+  if (known) return known
+  const memory: Memory = { isConcerned: false, undertook: false, hardship: null, concern: null, lastAnswer: null }
+  voices.set(voice, memory)
+  return memory
+}
+
+/**
+ * Courts usually hear all hardships before they ask about fairness, so after several hardships another one is likely.
+ */
+const phaseLength = 4
+
+const getBefore = (memory: Memory, { hardshipsInARow }: Sitting): Before => ({
+  concernBefore: memory.isConcerned,
+  hardshipBefore: memory.hardship,
+  concernAbout: memory.concern,
+  follows: memory.lastAnswer,
+  amongHardships: hardshipsInARow >= phaseLength,
+})
+
+function isReported({ sub, trigger }: Verdict, { undertook }: Memory): boolean {
+  if (trigger !== null) return true
+  // A plain "Yes, I can be fair" is too common to report unless the juror raised a concern earlier.
+  if (sub === 'unequivocal_fairness') return false
+  // Judges ask about each side in turn, so a second firm "No" only repeats the first one.
+  return !(sub === 'rehabilitation' && undertook)
+}
+
+function rememberAnswer(memory: Memory, verdicts: readonly Verdict[], utterance: Reading | null): void {
+  const last = verdicts.map(({ label }) => label).find((label) => label !== 'key_statement')
+  if (last) memory.lastAnswer = last
+  else if (utterance && !utterance.isShort) memory.lastAnswer = null
+}
+
+function rememberVerdict(memory: Memory, sitting: Sitting, { label, sub }: Verdict): void {
+  if (label === 'hardship') {
+    memory.hardship = sub
+    sitting.hardshipsInARow += 1
+    return
+  }
+  memory.isConcerned = true
+  if (sub === 'rehabilitation') memory.undertook = true
+  if (label !== 'bias') return
+  memory.undertook = false
+  sitting.hardshipsInARow = 0
+  if (sub !== 'explicit_inability') memory.concern = sub
 }

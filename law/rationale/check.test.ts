@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkRationale } from './check.ts'
+import { checkRationale, listRegimes } from './check.ts'
 import { type RationaleInput, rationaleRulesVersion } from '#contract/strikes/rationale.ts'
-import { listRegimes } from './regimes.ts'
 
 const check = (text: string, more: Partial<RationaleInput> = {}) =>
   checkRationale({ text, kind: 'peremptory', forumId: 'tx_criminal', quotes: 1, ...more })

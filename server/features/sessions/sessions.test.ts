@@ -4,7 +4,7 @@ import { seatNumbers, type SeatingLayout } from '#contract/sessions/seating.ts'
 import type { Session, SessionSummary } from '#contract/sessions/sessions.ts'
 import { buildAnalysis, buildRun } from '#server/features/analysis/analysis.factory.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
-import { purgeSessions } from './sessions.purge.ts'
+import { purgeSessions } from './sessions.service.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 
 let at: TestApp

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { ChangedBytes, type Storage, type StoredFile } from '../storage.ts'
-import { digestOnce } from '../storage/whole.ts'
+import type { Hasher } from '../hasher/hasher.ts'
 
 /**
  * File types come from this list and never from a database row, because rows may come from a forged archive. Only
@@ -179,4 +179,28 @@ function disposition(kind: SentKind, name: string | undefined): string {
     (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}
+
+const keptMs = 600_000
+
+type Kept = { version: string; until: number; sha256: Promise<string | null> }
+const kept = new WeakMap<Storage, Map<string, Kept>>()
+
+/** Hashes a stored file, or returns the hash from the last ten minutes if `version` is the same. */
+function digestOnce(
+  storage: Storage,
+  hasher: Pick<Hasher, 'digest'>,
+  { key, version }: { key: string; version: string },
+): Promise<string | null> {
+  const all = kept.get(storage) ?? new Map<string, Kept>()
+  kept.set(storage, all)
+  const now = performance.now()
+  for (const [each, { until }] of all) if (until < now) all.delete(each)
+  const before = all.get(key)
+  if (before?.version === version) return before.sha256
+  const sha256 = storage.digest(key, hasher)
+  const fresh = { version, until: now + keptMs, sha256 }
+  all.set(key, fresh)
+  sha256.catch(() => all.get(key) === fresh && all.delete(key))
+  return sha256
 }

@@ -5,7 +5,7 @@ import { hasBearerToken } from './bearer.ts'
 import { Refusal } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { type Disk, freeBytes, isLow, listDisks } from '../storage/space.ts'
-import { isDirectLoopback } from './loopback.ts'
+import { isDirectLoopback } from './address.ts'
 
 /** `/metrics` is readable only from this machine or with METRICS_TOKEN. */
 export function healthRoutes(app: FastifyInstance, formatMore: (parts: Parts) => Promise<string>): void {

@@ -101,3 +101,9 @@ export async function openQueue(
     },
   }
 }
+
+export async function installQueue(database: Database): Promise<void> {
+  const { boss } = buildBoss(database, () => {})
+  await boss.start()
+  await boss.stop({ graceful: false, close: false })
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '#contract/videos/transcript.ts'
-import { findInTurns, secondsAt } from './find.ts'
+import { findInTurns, secondsAt } from './transcript.queries.ts'
 
 const turn = (index: number, text: string, isTimed = true): Turn => ({
   index,

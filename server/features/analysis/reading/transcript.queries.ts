@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { hitLimit, type TranscriptHit, type TranscriptOutline, turnsPerWindow } from '#contract/videos/player.ts'
 import type { Db } from '#server/platform/db.ts'
 import { transcriptTurns } from '../analysis.table.ts'
-import { findInTurns, secondsAt } from './find.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
 
 /** The caller must check access to the video. */
 export async function readOutline(db: Db, videoId: string): Promise<TranscriptOutline> {
@@ -45,4 +45,30 @@ export async function findInTranscript(
     return { ...place, seconds: turn ? secondsAt(turn, place.from) : null }
   })
   return { count: places.length, hits }
+}
+
+type Place = Omit<TranscriptHit, 'seconds'>
+
+export function findInTurns(turns: readonly Pick<Turn, 'index' | 'text'>[], text: string): Place[] {
+  const words = text.trim().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const pattern = new RegExp(
+    words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join(String.raw`\s+`),
+    'giu',
+  )
+  return turns.flatMap((turn) =>
+    [...turn.text.matchAll(pattern)].map((match) => ({
+      turn: turn.index,
+      from: match.index,
+      to: match.index + match[0].length,
+    })),
+  )
+}
+
+export function secondsAt(turn: Pick<Turn, 'text' | 'words' | 'startMs'>, from: number): number | null {
+  const before = turn.text.slice(0, from).match(/\S+/g)?.length ?? 0
+  // If the offset is inside a word, the count includes that word.
+  const isInside = from > 0 && /\S/.test(turn.text[from - 1] ?? '')
+  const ms = turn.words[isInside ? before - 1 : before]?.startMs ?? turn.startMs
+  return ms === null ? null : ms / 1000
 }

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, asc, isNull, sql } from 'drizzle-orm'
 import type { Capability } from '#contract/operations/nodes.ts'
 import { type StageName, stageTitles } from '#contract/videos/analysis.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { isOpinionOn } from '#server/features/opinions/opinions.service.ts'
-import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
+import { requireMay, requireVideo, lockFlags } from '#server/features/videos/videos.access.ts'
 import type { VideoListeners } from '#server/features/videos/videos.listeners.ts'
 import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -14,6 +14,7 @@ import type { Context } from '#server/platform/http/route.ts'
 import { analyzeJob } from '../analysis.jobs.ts'
 import { analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
 import { forgetThemes } from './results.queries.ts'
+import type { CaseListeners } from '#server/features/cases/cases.listeners.ts'
 
 const regroupFrom: StageName = 'speakers'
 
@@ -211,4 +212,21 @@ export function retryStage(
     })
     return { ok: true }
   })
+}
+
+export const caseAnalysisListeners: Pick<CaseListeners, 'themesChanged'> = {
+  /**
+   * Reruns the findings and summary stages of completed analyses. Queued runs read the themes when they start, and a
+   * running one rechecks them at the end (`worker/analyze.ts`). Analyses in other states or in locked sessions don't
+   * change.
+   */
+  async themesChanged(tx, parts, { caseId, by }) {
+    const ofCase = await tx
+      .select({ id: videos.id })
+      .from(videos)
+      .where(and(eq(videos.caseId, caseId), isNull(videos.deletedAt), sql`not ${lockFlags.isLocked}`))
+      .orderBy(asc(videos.id))
+      .for('update')
+    for (const { id } of ofCase) await refreshRun(tx, parts, id, by)
+  },
 }
