@@ -1,5 +1,5 @@
 /** Fits a map from scores to the probability that a finding is correct, and measures it on held-out data. */
-import { getSource } from '#engine/findings/calibration.ts'
+import { getSource } from '#engine/findings/find.ts'
 import type { Finding } from '#contract/findings/findings.ts'
 
 export type Scored = { block: number; finding: Pick<Finding, 'type' | 'rules' | 'confidence'>; isRight: boolean }

@@ -3,13 +3,15 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './vite.chunks.ts'
-import { compressedFiles } from './vite.compress.ts'
-import { drawnLanding } from './vite.landing.ts'
+import {
+  compressedFiles,
+  drawnLanding,
+  applicationPages,
+  withoutSummaries,
+  withoutJsonSchema,
+  sizeBudget,
+} from './vite.plugins.ts'
 import { offlineFiles } from './vite.offline.ts'
-import { applicationPages } from './vite.pages.ts'
-import { sizeBudget } from './vite.budget.ts'
-import { withoutSummaries } from './vite.summaries.ts'
-import { withoutJsonSchema } from './vite.zod.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { calibrate, calibration } from './calibration.ts'
-import { findFindings } from './find.ts'
+import { calibrate, calibration, findFindings } from './find.ts'
 import { findExchanges } from './language/exchanges.ts'
 import { toTurns } from './language/turns.fixture.ts'
 

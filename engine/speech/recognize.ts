@@ -10,6 +10,12 @@ import { type Draft, finishTurns } from '#engine/transcript/draft.ts'
 import { cutChunks } from './chunks.ts'
 import { startTiming } from './timing.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
+import { availableParallelism } from 'node:os'
+import type { Recognition } from '#engine/stage.ts'
+import { findBuiltIn } from './builtin.ts'
+import { pocketsphinxTranscriber } from './pocketsphinx.ts'
+import { findModel } from './sherpa.model.ts'
+import { sherpaTranscriber } from './sherpa.ts'
 
 /** Files that start with `transcript.` are deleted when the stage restarts, so this name is different. */
 const folderName = 'transcript_chunks'
@@ -264,4 +270,22 @@ function countRepeats(folded: readonly string[], at: number, length: number): nu
     times += 1
   }
   return times
+}
+
+/**
+ * Uses the first source that's available: the service, the model folder, the built-in model, or the draft. If the
+ * service fails, nothing else is used.
+ */
+export async function chooseTranscriber(recognition: Recognition, threads: number): Promise<Transcriber | null> {
+  if (recognition.endpoint) {
+    const { openaiTranscriber } = await import('./openai.ts')
+    return openaiTranscriber(recognition.endpoint)
+  }
+  // Leave one core free for playback. The built-in model is small enough to use all cores.
+  const lanes = Math.max(1, Math.min(threads, availableParallelism() - 1))
+  const model = recognition.modelFolder === null ? null : await findModel(recognition.modelFolder)
+  if (model) return sherpaTranscriber(model, lanes)
+  const builtIn = recognition.allowBuiltIn === true ? findBuiltIn() : null
+  if (builtIn) return sherpaTranscriber(builtIn, Math.min(threads, availableParallelism()))
+  return recognition.allowDraft ? pocketsphinxTranscriber(lanes) : null
 }

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/videos/corrections.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/http/route.ts'
-import type { CorrectionListeners } from './corrections.listeners.ts'
+import { type CorrectionListeners, createCorrection, undoCorrection } from './corrections.service.ts'
 import { readCorrections, readOriginalTurns } from './corrections.queries.ts'
-import { createCorrection, undoCorrection } from './corrections.service.ts'
 
 export function correctionRoutes(app: FastifyInstance, listeners: CorrectionListeners): void {
   mount(app, contract.createCorrection, (context, { params, input }) =>

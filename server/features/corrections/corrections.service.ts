@@ -9,7 +9,6 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import type { CorrectionListeners } from './corrections.listeners.ts'
 import { toOriginal, readCorrections, listRecords, showCorrected } from './corrections.queries.ts'
 import { type CorrectionRow, corrections } from './corrections.table.ts'
 import { keepLive } from './history.ts'
@@ -163,4 +162,8 @@ async function record(
   })
   const correction = (await readCorrections(tx, video.id, entry.turn)).find((each) => each.id === id)
   return { correction: correction!, turn }
+}
+
+export type CorrectionListeners = {
+  corrected(tx: Db, change: { videoId: string; turn: number; before: string; by: string }): Promise<void>
 }

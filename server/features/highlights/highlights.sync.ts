@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import type { CorrectionListeners } from '#server/features/corrections/corrections.listeners.ts'
+import type { CorrectionListeners } from '#server/features/corrections/corrections.service.ts'
 import { readStates } from '#server/features/sessions/sessions.queries.ts'
 import { type SessionRow, sessions } from '#server/features/sessions/sessions.table.ts'
 import { sessionVideos } from '#server/features/videos/placing/session-videos.table.ts'
