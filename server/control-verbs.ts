@@ -7,7 +7,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { hasFirms } from '#server/features/auth/auth.queries.ts'
 import { resealSecrets } from '#server/features/auth/two-factor/codes.ts'
-import { deleteTwoFactor, findTwoFactor } from '#server/features/auth/two-factor/two-factor.queries.ts'
+import { deleteSecondSteps, findTwoFactor } from '#server/features/auth/two-factor/two-factor.queries.ts'
 import { importCaseFromFile, exportCase } from '#server/features/exports/packs/archive/archive.control.ts'
 import { createLink, voidLinks } from '#server/features/team/links.service.ts'
 import { listOperators, setOperator } from '#server/features/team/operators.ts'
@@ -145,8 +145,8 @@ function resetLinkFor(
       reason: 'from the command line',
     })
     const hadTwoFactor = (await findTwoFactor(tx, user.id)) !== undefined
-    if (twoFactor && hadTwoFactor) {
-      await deleteTwoFactor(tx, user.id)
+    const removedTwoFactor = twoFactor && (await deleteSecondSteps(tx, user.id))
+    if (removedTwoFactor)
       await recordAudit(tx, {
         firmId: null,
         actorId: null,
@@ -155,13 +155,12 @@ function resetLinkFor(
         entityId: user.id,
         reason: 'from the command line',
       })
-    }
     const link = await createLink(tx, publicUrl(config), {
       kind: 'password_reset',
       hours: passwordResetHours,
       userId: user.id,
     })
-    return { ...link, hadTwoFactor, removedTwoFactor: twoFactor && hadTwoFactor }
+    return { ...link, hadTwoFactor, removedTwoFactor }
   })
 }
 

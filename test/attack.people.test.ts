@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Profile } from '#contract/account/profile.ts'
 import type { TokenScope } from '#contract/account/tokens.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
 import { type Person, readCookie, testApp, testPassword, type TestApp } from './app.ts'
 import {
   buildBody,
@@ -150,6 +151,43 @@ test('names stay on one line, so they add no text to emails', async () => {
   const { email: _email, avatar: _avatar, ...fields } = profile
   expect((await person.call('PUT', '/api/profile', { ...fields, name })).json()).toMatchObject({ name: oneLine })
   expect((await person.call('PATCH', '/api/firm', { name })).json()).toMatchObject({ name: oneLine })
+})
+
+test('a stolen password registers no second step for someone who signs in with a passkey', async () => {
+  const owner = await at.person()
+  const person = await at.person({ firmId: owner.actor.firmId, role: 'member' })
+  const { userId } = person.actor
+  const keyId = newId()
+  await query(
+    `insert into passkeys (id, user_id, credential_id, public_key, counter, name, is_synced)
+      values ($1, $2, 'id', '', 0, 'Phone', false)`,
+    [keyId, userId],
+  )
+  await query('update firms set require_two_factor = true where id = $1', [owner.actor.firmId])
+  await query(`update sign_ins set method = 'passkey' where user_id = $1`, [owner.actor.userId])
+  const proof = { password: testPassword }
+  const payload = { email: person.account.email, ...proof }
+  const signIn = () => at.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload })
+  const entered = await signIn()
+  expect(entered.json()).toMatchObject({ mustSetUpTwoFactor: true })
+  const headers = { cookie: readCookie(entered) }
+  const post = async (path: string) =>
+    (await at.app.inject({ method: 'POST', url: `/api/auth${path}`, headers, payload: proof })).statusCode
+  const isRefused = async () => {
+    for (const path of ['/two-factor/begin', '/passkeys/options', `/passkeys/${keyId}/remove`])
+      expect([path, await post(path)]).toEqual([path, 403])
+  }
+  await isRefused()
+  // A session in a firm without the rule isn't held back.
+  const lax = [(await at.person()).actor.firmId, userId]
+  await query(`insert into members (firm_id, user_id, role, profession) values ($1, $2, 'member', 'attorney')`, lax)
+  await query('update sign_ins set firm_id = $1 where user_id = $2', lax)
+  await isRefused()
+  await query('delete from members where firm_id = $1 and user_id = $2', lax)
+  // Someone who lost their passkey needs an administrator.
+  expect((await owner.call('DELETE', `/api/team/${userId}/two-factor`, proof)).statusCode).toBe(200)
+  headers.cookie = readCookie(await signIn())
+  expect(await post('/two-factor/begin')).toBe(200)
 })
 
 type Route = { method: string; path: string; endpoint: Endpoint | null }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import * as contract from '#contract/account/two-factor.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
@@ -45,6 +45,25 @@ function requireRelyingParty(config: Config): { id: string; origin: string } {
   )
 }
 
+/**
+ * Without this, a stolen password would be enough to register another second step. The session may be in a firm that
+ * doesn't require one.
+ */
+export async function requirePasskeySignIn({ db, actor, parts }: Pick<Context, 'db' | 'actor' | 'parts'>) {
+  if (!getRelyingParty(parts.config)) return
+  const isByPasswordAlone = sql`exists (select from sign_ins where sign_ins.id = ${actor.signInId}
+      and sign_ins.method <> 'passkey')
+    and not exists (select from two_factors where two_factors.user_id = ${actor.userId} and confirmed_at is not null)
+    and exists (select from members join firms on firms.id = members.firm_id
+      where members.user_id = ${actor.userId} and members.status = 'active' and firms.require_two_factor)`
+  const isStopped = actor.isHeldBack ? undefined : isByPasswordAlone
+  if ((await db.$count(passkeys, and(eq(passkeys.userId, actor.userId), isStopped))) === 0) return
+  throw new Refusal(
+    'not_allowed',
+    'Sign in with your passkey. If you no longer have it, ask a firm administrator to turn off your two-factor sign-in.',
+  )
+}
+
 const refused = () => new Refusal('unauthenticated', 'This passkey didn’t work. Try again, or use your password.')
 
 const shape = (row: typeof passkeys.$inferSelect): contract.Passkey => ({
@@ -67,6 +86,7 @@ const tooMany = () =>
   )
 
 export async function beginPasskey({ db, actor, parts }: Context): Promise<Challenge> {
+  await requirePasskeySignIn({ db, actor, parts })
   const party = requireRelyingParty(parts.config)
   const known = await db.select().from(passkeys).where(eq(passkeys.userId, actor.userId))
   if (known.length >= contract.passkeyLimits.perPerson) throw tooMany()
@@ -144,8 +164,9 @@ export function renamePasskey({ db, actor, ip }: Context, id: string, name: stri
   })
 }
 
-export function removePasskey({ db, actor, ip }: Context, id: string): Promise<void> {
+export function removePasskey({ db, actor, ip, parts }: Context, id: string): Promise<void> {
   return db.transaction(async (tx) => {
+    await requirePasskeySignIn({ db: tx, actor, parts })
     const [row] = await tx.delete(passkeys).where(mine(actor, id)).returning()
     if (!row) throw absent('passkey')
     await audit(tx, { actor, ip }, 'passkey.removed', row)

@@ -4,7 +4,7 @@ import type { TwoFactor } from '#contract/account/two-factor.ts'
 import { firms } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { recoveryCodes, twoFactorLosses, twoFactors } from '../auth.table.ts'
+import { passkeys, recoveryCodes, twoFactorLosses, twoFactors } from '../auth.table.ts'
 
 export async function findTwoFactor(db: Db, userId: string) {
   const [row] = await db
@@ -45,4 +45,10 @@ export async function deleteTwoFactor(tx: Db, userId: string): Promise<boolean> 
     .returning({ at: twoFactors.confirmedAt })
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   return gone.some((row) => row.at !== null)
+}
+
+/** For someone who is locked out. Returns false if they had neither an authenticator app nor a passkey. */
+export async function deleteSecondSteps(tx: Db, userId: string): Promise<boolean> {
+  const keys = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id })
+  return (await deleteTwoFactor(tx, userId)) || keys.length > 0
 }

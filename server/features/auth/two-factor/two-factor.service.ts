@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import { recoveryCodeCount } from '#contract/account/two-factor.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
@@ -21,6 +21,7 @@ import {
 } from './codes.ts'
 import { deviceCookieName, findKnownDevice } from '../passwords/devices.ts'
 import { countGuess, countSessionGuess } from '../passwords/guesses.service.ts'
+import { requirePasskeySignIn } from './passkeys.service.ts'
 import { countStepTry, findStep, consumeCountedStep } from './steps.service.ts'
 import { deleteTwoFactor, findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
 
@@ -58,17 +59,26 @@ export async function enterCode(
 }
 
 export async function beginTwoFactor({ db, actor, parts }: Context): Promise<{ secret: string; uri: string }> {
-  if (await findTwoFactor(db, actor.userId))
-    throw new Refusal('conflict', 'Two-factor sign-in is already on. Turn it off first to switch apps.')
+  await requirePasskeySignIn({ db, actor, parts })
+  if (await findTwoFactor(db, actor.userId)) throw alreadyOn()
   const secret = new Secret({ size: 20 }).base32
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
   const sealedSecret = await seal(parts.config.DATA_DIR, nameSecret(actor.userId), secret)
-  await db
+  const begun = await db
     .insert(twoFactors)
     .values({ userId: actor.userId, sealedSecret })
-    .onConflictDoUpdate({ target: twoFactors.userId, set: { sealedSecret, lastStep: null } })
+    .onConflictDoUpdate({
+      target: twoFactors.userId,
+      set: { sealedSecret, lastStep: null },
+      // Another window may have finished setting it up in the meantime.
+      setWhere: isNull(twoFactors.confirmedAt),
+    })
+    .returning({ userId: twoFactors.userId })
+  if (begun.length === 0) throw alreadyOn()
   return { secret, uri: buildTotp(secret, user?.email ?? '').toString() }
 }
+
+const alreadyOn = () => new Refusal('conflict', 'Two-factor sign-in is already on. Turn it off first to switch apps.')
 
 export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: string): Promise<string[]> {
   const guess = await countSessionGuess(db, 'code', actor.signInId)
