@@ -7,6 +7,7 @@ import { defineJob, type Handlers, type JobRun, Permanent, type Queue } from '..
 import { DiskLow, Refusal } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { openQueue } from './open.ts'
+import { getOutageDelay } from './runner.ts'
 
 const payload = z.object({ thing: z.string() })
 const film = defineJob({ name: 'film', payload, attempts: 3, timeoutSeconds: 60, heavy: true, lane: 'speech' })
@@ -175,6 +176,22 @@ test('waits for the end of an outage, however long, without counting attempts', 
   }
   await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'completed' }), patienceMs)
   expect(attempts).toEqual([1, 1, 1, 1])
+})
+
+test('jobs return from an outage spread over 10 to 20 seconds', async () => {
+  expect([0, 0.25, 1].map(getOutageDelay)).toEqual([10, 12.5, 20])
+  const times = 8
+  await work({ letter: () => Promise.reject(new Refusal('unavailable', 'The file storage is unavailable.')) })
+  for (let time = 0; time < times; time++) await queue.send(database.db, letter, { thing: `${time}` })
+  const delays = await vi.waitFor(async () => {
+    const { rows } = await database.pool.query<{ seconds: number }>(
+      `select extract(epoch from start_after - now())::float8 as seconds from pgboss.job where state = 'retry'`,
+    )
+    expect(rows).toHaveLength(times)
+    return rows.map(({ seconds }) => seconds)
+  }, patienceMs)
+  expect(Math.max(...delays)).toBeLessThanOrEqual(20)
+  expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(1)
 })
 
 test('never retries a permanent failure', async () => {

@@ -32,8 +32,8 @@ const renewalMs = 8000
 /** Reads a clock shared by all processes on the machine. */
 const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
-/** Adds jitter, so that jobs don't all return at once. */
-const outageDelaySeconds = (): number => 10 + Math.random() * 10
+/** Adds jitter, so that jobs don't all return at once. `random` is from 0 to 1. */
+export const getOutageDelay = (random: number): number => 10 + random * 10
 
 /** Only `timeout` counts as a failed attempt. */
 type Cut = 'gone' | 'timeout' | 'stopping'
@@ -182,7 +182,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     const { payload, failures, unreadable } = readJob(job, data)
     if (unreadable && (await hasOtherVersions())) {
       report(`job ${job.name} is left to a process of another version`, unreadable)
-      await requeueJob(db, claim, null, outageDelaySeconds())
+      await requeueJob(db, claim, null, getOutageDelay(Math.random()))
       return 'another version'
     }
     try {
@@ -201,7 +201,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       }
       if (cut === null && isTemporary(error)) {
         report(`job ${job.name} is waiting for an outage to end or for disk space`, error)
-        await requeueJob(db, claim, failures, outageDelaySeconds())
+        await requeueJob(db, claim, failures, getOutageDelay(Math.random()))
         return 'outage'
       }
       const reason = cut === 'timeout' ? `not finished in ${job.timeoutSeconds} seconds` : getErrorMessage(error)

@@ -67,7 +67,9 @@ export type Connection = {
 /** Loads the library on first use, so that an installation without S3 doesn't need it. */
 export async function connect(place: S3Place, before: Connection | null = null): Promise<Connection> {
   const library = await import('@aws-sdk/client-s3').catch(() => {
-    throw new Error('STORAGE_URL=s3://… requires the package @aws-sdk/client-s3. Run: npm install')
+    throw new Error(
+      'STORAGE_URL=s3://… requires the package @aws-sdk/client-s3, which npm skipped. Run: rm -r node_modules && ./venire --version',
+    )
   })
   const open = (checksums: 'WHEN_SUPPORTED' | 'WHEN_REQUIRED', maxSockets: number) => {
     const agent = { keepAlive: true, maxSockets }

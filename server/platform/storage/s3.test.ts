@@ -280,6 +280,22 @@ test('a copy in use survives when the scratch folder is full', async () => {
   expect(await readdir(join(at.folder, 'work/scratch/kept'))).toHaveLength(1)
 })
 
+test('the scratch folder drops the copy that was used least recently', async () => {
+  await using at = await setUp({}, '', { SCRATCH_GB: String(2500 / 1024 ** 3) })
+  const use = async (key: string) => {
+    await (await at.storage.localCopy(key)).release()
+    await sleep(5)
+  }
+  for (const key of ['a', 'b', 'c']) await at.storage.put(key, Buffer.alloc(1000, key))
+  for (const key of ['a', 'b', 'a', 'c']) await use(key)
+  const isHeld = async (key: string) => {
+    const copy = await at.storage.heldCopy(key)
+    await copy?.release()
+    return copy !== null
+  }
+  expect([await isHeld('a'), await isHeld('b'), await isHeld('c')]).toEqual([true, false, true])
+})
+
 test.each([
   's3://key:secret@bucket',
   's3://bucket?endpoint=ftp://store',
@@ -308,6 +324,23 @@ test('loads the S3 library only for a bucket', async () => {
     (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, url])).stdout
   expect(await isLoaded(pathToFileURL(join(at.folder, 'files')).href)).toBe('false\n')
   expect(await isLoaded(at.store.url)).toBe('true\n')
+})
+
+test('without the S3 library, says how to install it', async () => {
+  await using at = await setUp()
+  const script = `
+    import { registerHooks } from 'node:module'
+    registerHooks({
+      resolve: (name, context, next) => next(name === '@aws-sdk/client-s3' ? '@aws-sdk/missing' : name, context),
+    })
+    const { openStorage } = await import(${JSON.stringify(new URL('open.ts', import.meta.url).href)})
+    const { parseStorageUrl } = await import(${JSON.stringify(new URL('url.ts', import.meta.url).href)})
+    const STORAGE_URL = parseStorageUrl(process.argv[1])
+    const storage = await openStorage({ DATA_DIR: ${JSON.stringify(at.folder)}, SCRATCH_GB: 1, MIN_FREE_GB: 0, STORAGE_URL })
+    await storage.size('a').catch((error) => console.log(error.message))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, at.store.url])
+  expect(stdout).toContain('requires the package @aws-sdk/client-s3')
+  expect(stdout).toContain('Run: rm -r node_modules && ./venire --version')
 })
 
 test('a file URL selects another folder', async () => {

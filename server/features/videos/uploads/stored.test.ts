@@ -20,7 +20,7 @@ let person: Person
 beforeAll(async () => {
   Object.assign(process.env, s3Keys)
   store = await startS3()
-  at = await testApp({ STORAGE_URL: store.url })
+  at = await testApp({ STORAGE_URL: store.url, MAX_UPLOAD_GB: '100' })
   uploads = openUploads(at.parts, analysisListeners)
 })
 afterAll(async () => {
@@ -68,6 +68,20 @@ test('of writers at one offset only one is counted, even without the lock', asyn
   const whole = Buffer.concat(accepted)
   expect(await receiveUpload(uploads, videoId)).toMatchObject({ sha256: hash(whole), sizeBytes: whole.length })
   expect(await countLeft(videoId)).toEqual([0, 1, 0])
+})
+
+test('cuts a file of any size into 5,000 parts or fewer, so half of the part numbers stay free', async () => {
+  for (const [sizeBytes, partBytes] of [
+    [5000 * 8 * mib, 8 * mib],
+    [5000 * 9 * mib, 9 * mib],
+    [5000 * 9 * mib + 1, 9 * mib + 1],
+  ] as const) {
+    const videoId = await open(sizeBytes)
+    await append(videoId, 0, randomBytes(19 * mib))
+    const sent = [...store.uploads.values()].map(({ parts }) => [...parts.values()].map(({ bytes }) => bytes.length))
+    expect(sent).toEqual([[partBytes, partBytes]])
+    await discardUpload(uploads, videoId)
+  }
 })
 
 test('discards a chunk that ran past the end, and nothing before it', async () => {
