@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './accessible.ts'
 import { password, signUp, signUpQuickly } from './people.ts'
@@ -303,4 +304,39 @@ test('signing out in one tab signs out every tab and clears the screen', async (
   await signOut(page)
   await expect(other).toHaveURL(/\/sign-in/)
   await expect(other.getByText(email)).toHaveCount(0)
+})
+
+test('password fields hide what is typed, take a paste, and are named for password managers', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const check = async (path: string, kinds: readonly string[], opener?: string) => {
+    await page.goto(path)
+    if (opener) await page.getByRole('button', { name: opener }).click()
+    const fields = (opener ? page.getByRole('dialog') : page)
+      .getByLabel(/password/i)
+      .and(page.locator('input:not([type=checkbox])'))
+    await expect(fields, path).toHaveCount(kinds.length)
+    await page.evaluate((text) => navigator.clipboard.writeText(text), password)
+    for (const [at, field] of (await fields.all()).entries()) {
+      await expect(field, path).toHaveAttribute('type', 'password')
+      await expect(field, path).toHaveAttribute('autocomplete', kinds[at]!)
+      await field.press('ControlOrMeta+v')
+      await expect(field, path).toHaveValue(password)
+    }
+  }
+  await check('/sign-up', ['new-password'])
+  await check('/sign-in', ['current-password'])
+  await check('/reset?token=aaaaaaaaaaaaaaaaaaaaaaaa', ['new-password'])
+  await signUpQuickly(page)
+  const invited = { email: `${randomBytes(6).toString('hex')}@firm.example`, role: 'member', profession: 'attorney' }
+  const { url } = (await (await page.request.post('/api/team/invitations', { data: invited })).json()) as {
+    url: string
+  }
+  await check('/profile', ['current-password', 'new-password'])
+  for (const opener of ['Change email', 'Set up two-factor', 'New token'])
+    await check('/profile', ['current-password'], opener)
+  await context.clearCookies()
+  await check(new URL(url).pathname + new URL(url).search, ['new-password'])
 })

@@ -235,3 +235,39 @@ test('deletes a juror, session, and case from their pages and restores them with
   await expect(page).toHaveURL(/\/cases$/)
   await undo('Case deleted', `/api/cases/${id}`)
 })
+
+test('markup in a title, name, or search is shown as text', async ({ page }) => {
+  await signUpQuickly(page)
+  const markup = '<img src=x onerror=alert(1)><b>Bold</b>'
+  const send = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data })
+    expect([path, answer.status()], await answer.text()).toEqual([path, 200])
+    return (await answer.json()) as { id: string }
+  }
+  const { id: caseId } = await send('/api/cases', { title: markup, caseNumber: 'M-1' })
+  const { id: sessionId } = await send(`/api/cases/${caseId}/sessions`, {
+    ...{ type: 'jury_voir_dire', date: null, name: markup },
+  })
+  const { id: jurorId } = await send(`/api/cases/${caseId}/jurors`, {
+    ...{ jurorNumber: '12', displayName: markup, occupation: markup },
+  })
+  const expectText = async (count = 1) => {
+    await expect.poll(() => page.getByText(markup).count()).toBeGreaterThanOrEqual(count)
+    await expect(page.locator('img[src=x], b')).toHaveCount(0)
+  }
+  for (const path of [
+    '/cases',
+    `/cases/${caseId}`,
+    `/cases/${caseId}?tab=sessions`,
+    `/cases/${caseId}?tab=jurors`,
+    `/sessions/${sessionId}/progress`,
+    `/jurors/${jurorId}`,
+  ]) {
+    await page.goto(path)
+    await expectText()
+  }
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill('<img src=x')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectText(2)
+})
