@@ -190,6 +190,21 @@ test('a stolen password registers no second step for someone who signs in with a
   expect(await post('/two-factor/begin')).toBe(200)
 })
 
+test("a firm's two-factor rule also holds in its members' sessions with other firms", async () => {
+  const [person, strict] = [await at.person(), await at.person()]
+  const { userId } = person.actor
+  const joined = [strict.actor.firmId, userId]
+  await query(`insert into members (firm_id, user_id, role, profession) values ($1, $2, 'member', 'attorney')`, joined)
+  const remove = async () =>
+    (await person.call('POST', '/api/auth/two-factor/remove', { password: testPassword })).statusCode
+  expect(await remove()).toBe(200)
+  await query('update firms set require_two_factor = true where id = $1', [strict.actor.firmId])
+  expect(await remove()).toBe(409)
+  expect((await person.call('GET', '/api/auth/two-factor')).json()).toMatchObject({ isRequired: true })
+  await query(`update members set status = 'suspended' where firm_id = $1 and user_id = $2`, joined)
+  expect(await remove()).toBe(200)
+})
+
 type Route = { method: string; path: string; endpoint: Endpoint | null }
 const listRoutes = (): Route[] => [
   ...at.app.mounted.map((endpoint) => ({ method: endpoint.method, path: endpoint.path, endpoint })),

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { TwoFactor } from '#contract/account/two-factor.ts'
-import { firms } from '#server/features/team/team.table.ts'
+import { firms, members } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { passkeys, recoveryCodes, twoFactorLosses, twoFactors } from '../auth.table.ts'
@@ -24,7 +24,7 @@ export async function readTwoFactor(db: Db, actor: Actor): Promise<z.output<type
     isOn: found !== undefined,
     since: found?.confirmedAt?.toISOString() ?? null,
     recoveryCodesLeft: found ? (codes?.left ?? 0) : 0,
-    isRequired: await isTwoFactorRequired(db, actor.firmId),
+    isRequired: await isTwoFactorRequiredAnywhere(db, actor.userId),
     wasRemoved: await wasTwoFactorRemoved(db, actor.userId),
   }
 }
@@ -32,6 +32,17 @@ export async function readTwoFactor(db: Db, actor: Actor): Promise<z.output<type
 export async function isTwoFactorRequired(db: Db, firmId: string): Promise<boolean> {
   const [firm] = await db.select({ required: firms.requireTwoFactor }).from(firms).where(eq(firms.id, firmId))
   return firm?.required === true
+}
+
+/** Covers every firm of the person, because they have one authenticator app for all of them. */
+export async function isTwoFactorRequiredAnywhere(db: Db, userId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: firms.id })
+    .from(members)
+    .innerJoin(firms, and(eq(firms.id, members.firmId), eq(firms.requireTwoFactor, true)))
+    .where(and(eq(members.userId, userId), eq(members.status, 'active')))
+    .limit(1)
+  return found !== undefined
 }
 
 export async function wasTwoFactorRemoved(db: Db, userId: string): Promise<boolean> {

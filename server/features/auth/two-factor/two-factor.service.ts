@@ -23,7 +23,7 @@ import { deviceCookieName, findKnownDevice } from '../passwords/devices.ts'
 import { countGuess, countSessionGuess } from '../passwords/guesses.service.ts'
 import { requirePasskeySignIn } from './passkeys.service.ts'
 import { countStepTry, findStep, consumeCountedStep } from './steps.service.ts'
-import { deleteTwoFactor, findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
+import { deleteTwoFactor, findTwoFactor, isTwoFactorRequiredAnywhere } from './two-factor.queries.ts'
 
 export async function enterCode(
   context: EntryContext,
@@ -108,7 +108,7 @@ export async function renewRecoveryCodes(context: Context): Promise<string[]> {
 export async function removeTwoFactor(context: Context): Promise<void> {
   const { db, actor } = context
   await db.transaction(async (tx) => {
-    if (await isTwoFactorRequired(tx, actor.firmId))
+    if (await isTwoFactorRequiredAnywhere(tx, actor.userId))
       throw new Refusal('conflict', 'Your firm requires two-factor sign-in, so you can’t turn it off.')
     if (await deleteTwoFactor(tx, actor.userId)) await audit(tx, context, 'two_factor.switched_off')
   })
