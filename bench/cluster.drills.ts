@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadPaths } from '#contract/videos/uploads.ts'
 import { signUp } from '#test/crash/sign-up.ts'
 import { auditLedger, countUnfinished, summarize } from './cluster.audit.ts'
-import { type Client, createClient, newLedger, pad, startLoad, uploadVideo } from './cluster.load.ts'
+import { type Client, createClient, newLedger, pad, startLoad, uploadVideo, watchReady } from './cluster.load.ts'
 import type { Machine, Machines } from './cluster.machines.ts'
 import type { StoreMood } from './cluster.store.ts'
 
@@ -136,12 +136,23 @@ export async function shiftClocks(drill: Drill, seconds: number): Promise<Result
 
 export function restartInTurn(drill: Drill): Promise<Result> {
   const { webs, workers } = drill.machines
-  return runUnderLoad(drill, async () => {
-    for (const each of [...webs, ...workers]) {
-      await each.stop()
-      await each.start()
-    }
-  })
+  return behindProxy(drill, (client) =>
+    runUnderLoad({ ...drill, client }, async () => {
+      for (const each of [...webs, ...workers]) {
+        await each.stop()
+        await each.start()
+      }
+    }),
+  )
+}
+
+export async function behindProxy<T>(
+  { machines, token }: Pick<Drill, 'machines' | 'token'>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const urls = machines.webs.map(({ url }) => url)
+  const { isReady, end } = watchReady(urls)
+  return work(createClient(urls, token, isReady)).finally(end)
 }
 
 export async function queueManyVideos({ machines, client, video }: Drill, many: number): Promise<Result> {

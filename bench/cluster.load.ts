@@ -22,6 +22,8 @@ type Request = { method?: string; headers?: Record<string, string>; body?: Buffe
 
 const answerMs = 25_000
 const retryMs = 400
+/** Less often than STOP_GRACE_SECONDS. */
+const readyEveryMs = 500
 /** The number of chunks per upload. Browsers send larger chunks. */
 const pieces = 4
 
@@ -39,10 +41,27 @@ export const newLedger = (): Ledger => ({
   reads: { slowestMs: 0, answered: 0, refused: 0, silent: 0 },
 })
 
-export function createClient(urls: string[], token: string) {
+/** Sends to ready servers only, as a proxy does. If none is ready, sends to all. */
+export function watchReady(urls: string[]): { isReady(url: string): boolean; end(): void } {
+  const unready = new Set<string>()
+  const check = async (url: string) => {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(answerMs) }).catch(() => null)
+    await response?.body?.cancel()
+    if (response?.ok) unready.delete(url)
+    else unready.add(url)
+  }
+  const timer = setInterval(() => urls.forEach((url) => void check(url)), readyEveryMs)
+  return {
+    isReady: (url) => !unready.has(url) || unready.size === urls.length,
+    end: () => clearInterval(timer),
+  }
+}
+
+export function createClient(urls: string[], token: string, isReady: (url: string) => boolean = () => true) {
   let turn = 0
   /** Returns status 0 if there is no response. */
   async function once(path: string, { headers = {}, ...init }: Request = {}): Promise<Sent> {
+    while (!isReady(urls[turn % urls.length]!)) turn++
     const url = urls[turn++ % urls.length]!
     try {
       const response = await fetch(url + path, {

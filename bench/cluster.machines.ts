@@ -216,6 +216,7 @@ export async function openMachines(settings: Env = {}, kind: 's3' | 'folder' = '
     LOG_LEVEL: 'warn',
     BUILT_IN_RECOGNITION: 'false',
     DRAFT_RECOGNITION: 'false',
+    STOP_GRACE_SECONDS: '3',
     ...settings,
   }
   let pool = new Pool({ connectionString: server.url, max: 2 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { signUp } from '#test/crash/sign-up.ts'
-import { type Drill, type Result, runUnderLoad } from './cluster.drills.ts'
+import { behindProxy, type Drill, type Result, runUnderLoad } from './cluster.drills.ts'
 import { buildCase, buildOrders, createClient } from './cluster.load.ts'
 import { type Machines, openMachines } from './cluster.machines.ts'
 
@@ -49,13 +49,15 @@ export async function upgradeInTurn(revision: string, given: Pick<Drill, 'video'
     )
     const orders = await buildOrders(client, machines.ledger, await buildCase(client, 60), given.video)
     const before = await readSchema(machines)
-    const result = await runUnderLoad({ ...given, machines, client, token, orders, versions: 2 }, async () => {
-      for (const each of [webs[0]!, ...workers, webs[1]!]) {
-        await each.stop()
-        await each.start()
-        await sleep(besideMs)
-      }
-    })
+    const result = await behindProxy({ machines, token }, (proxied) =>
+      runUnderLoad({ ...given, machines, client: proxied, token, orders, versions: 2 }, async () => {
+        for (const each of [webs[0]!, ...workers, webs[1]!]) {
+          await each.stop()
+          await each.start()
+          await sleep(besideMs)
+        }
+      }),
+    )
     return { ...result, text: `${before} to ${await readSchema(machines)}, ${kind}: ${result.text}` }
   } finally {
     await machines.close()
