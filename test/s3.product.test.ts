@@ -3,10 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
+import { receiveArchive } from '#server/features/exports/packs/archive/archive.service.ts'
 import { verifyMedia } from '#server/features/videos/integrity.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
 import { buildVideo } from '#server/features/videos/videos.factory.ts'
@@ -164,4 +166,23 @@ test('analyzes a recording from the bucket, stores its files there, and destroys
   await person.call('DELETE', `/api/videos/${video.id}`)
   await purgeVideo(at.parts, video)
   expect([...store.objects.keys()].filter((key) => key.includes(video.id))).toEqual([])
+})
+
+test('a case archive that is cut off leaves nothing in the bucket', async () => {
+  const { database } = at.parts
+  const sizeBytes = 40_000_000
+  const cutOff = Readable.from(
+    (async function* () {
+      yield randomBytes(17_000_000)
+      throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+    })(),
+  )
+  const short = Readable.from([randomBytes(17_000_000)])
+  for (const bytes of [cutOff, short])
+    await expect(
+      receiveArchive(at.parts, database.db, person.actor, { bytes, sizeBytes, caseNumber: null }),
+    ).rejects.toThrow('The upload was incomplete. Upload the file again.')
+  expect([...store.objects.keys()].filter((key) => key.startsWith('imports/'))).toEqual([])
+  expect(store.uploads.size).toBe(0)
+  expect((await database.pool.query('select from case_imports')).rowCount).toBe(0)
 })

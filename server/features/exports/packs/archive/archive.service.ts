@@ -175,14 +175,20 @@ async function requireImportSlot(db: Db, { firmId }: Actor): Promise<void> {
 }
 
 async function* requireBytes(bytes: Readable, sizeBytes: number): AsyncGenerator<Buffer> {
+  const incomplete = () => new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
   let received = 0
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
-    received += chunk.length
-    if (received > sizeBytes)
-      throw new Refusal('invalid', 'The file is larger than its Content-Length. Upload it again.')
-    yield chunk
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      received += chunk.length
+      if (received > sizeBytes)
+        throw new Refusal('invalid', 'The file is larger than its Content-Length. Upload it again.')
+      yield chunk
+    }
+  } catch (error) {
+    // Otherwise, a lost connection would look like an outage of the store.
+    throw error instanceof Refusal ? error : incomplete()
   }
-  if (received < sizeBytes) throw new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
+  if (received < sizeBytes) throw incomplete()
 }
 
 export async function requireImporter(
