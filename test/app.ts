@@ -61,7 +61,13 @@ export async function testApp(
   const queue = await openQueue(database, config)
   const storage = await openStorage(config)
   const mailer = openMailer(config, queue)
-  const node = { id: newId(), capabilities: null, getRefusal: () => null, drain: () => {}, hasOtherVersions: async () => false }
+  const node = {
+    id: newId(),
+    capabilities: null,
+    getRefusal: () => null,
+    drain: () => {},
+    hasOtherVersions: async () => false,
+  }
   const parts: Parts = { config, database, storage, queue, live, hasher, mailer, node, checkTranscript }
   const app = await buildApp(parts, { logger: false, webFolder: join(folder, 'web'), patience })
   await app.ready()

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
 import type {
   Span,
   Speaker,
@@ -11,9 +11,7 @@ import type {
 } from '#contract/videos/analysis.ts'
 import type { Chain, Exchange, Finding, FindingType, Severity } from '#contract/findings/findings.ts'
 import type { SpeakerRole, TranscriptCut, TranscriptSource, Turn, Word } from '#contract/videos/transcript.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-const number = (name: string) => bigint(name, { mode: 'number' })
+import { number, time } from '#server/platform/database/columns.ts'
 
 export const runStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 

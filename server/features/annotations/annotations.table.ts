@@ -1,15 +1,14 @@
-import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Annotation } from '#contract/findings/annotations.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { number, time } from '#server/platform/database/columns.ts'
 
 export const annotations = pgTable('annotations', {
   id: uuid('id').primaryKey(),
   videoId: uuid('video_id').notNull(),
   title: text('title').notNull(),
   description: text('description').notNull(),
-  startMs: bigint('start_ms', { mode: 'number' }).notNull(),
-  endMs: bigint('end_ms', { mode: 'number' }),
+  startMs: number('start_ms').notNull(),
+  endMs: number('end_ms'),
   category: text('category').$type<Annotation['category']>().notNull(),
   severity: text('severity').$type<Annotation['severity']>().notNull(),
   tags: jsonb('tags').$type<string[]>().notNull(),

@@ -1,11 +1,12 @@
-import { bigint, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { number, time } from '#server/platform/database/columns.ts'
 
 export const auditEvents = pgTable(
   'audit_events',
   {
     chain: uuid('chain').notNull(),
-    seq: bigint('seq', { mode: 'number' }).notNull(),
-    at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
+    seq: number('seq').notNull(),
+    at: time('at').notNull(),
     actorId: uuid('actor_id'),
     ip: text('ip'),
     action: text('action').notNull(),
@@ -25,7 +26,7 @@ export type AuditEventRow = typeof auditEvents.$inferSelect
 
 export const auditHeads = pgTable('audit_heads', {
   chain: uuid('chain').primaryKey(),
-  seq: bigint('seq', { mode: 'number' }).notNull(),
+  seq: number('seq').notNull(),
   hash: text('hash').notNull(),
   keyFingerprint: text('key_fingerprint').notNull(),
   mac: text('mac').notNull(),
@@ -42,10 +43,10 @@ export const fileAccesses = pgTable('file_accesses', {
   userId: uuid('user_id'),
   linkId: uuid('link_id'),
   ip: text('ip'),
-  openedAt: timestamp('opened_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-  lastAt: timestamp('last_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-  bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
-  closedAt: timestamp('closed_at', { withTimezone: true, precision: 3 }),
+  openedAt: time('opened_at').notNull().defaultNow(),
+  lastAt: time('last_at').notNull().defaultNow(),
+  bytes: number('bytes').notNull().default(0),
+  closedAt: time('closed_at'),
 })
 export type FileAccessRow = typeof fileAccesses.$inferSelect
 
@@ -53,7 +54,7 @@ export const anchorLease = pgTable('audit_anchor_lease', {
   id: integer('id').primaryKey(),
   holder: uuid('holder').notNull(),
   host: text('host').notNull(),
-  fence: bigint('fence', { mode: 'number' }).notNull(),
+  fence: number('fence').notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   forwardedAt: timestamp('forwarded_at', { withTimezone: true }),
 })

@@ -1,18 +1,7 @@
-import {
-  bigint,
-  boolean,
-  doublePrecision,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { SignInMethod } from '#contract/account/auth.ts'
 import type { TokenScope } from '#contract/account/tokens.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { number, time } from '#server/platform/database/columns.ts'
 
 export const signIns = pgTable('sign_ins', {
   id: uuid('id').primaryKey(),
@@ -32,7 +21,7 @@ export const twoFactors = pgTable('two_factors', {
   /** Encoded in Base32, then encrypted under the name from `nameSecret`. */
   sealedSecret: text('sealed_secret').notNull(),
   confirmedAt: time('confirmed_at'),
-  lastStep: bigint('last_step', { mode: 'number' }),
+  lastStep: number('last_step'),
   createdAt: time('created_at').notNull().defaultNow(),
 })
 
@@ -47,7 +36,7 @@ export const passkeys = pgTable('passkeys', {
   userId: uuid('user_id').notNull(),
   credentialId: text('credential_id').notNull(),
   publicKey: text('public_key').notNull(),
-  counter: bigint('counter', { mode: 'number' }).notNull(),
+  counter: number('counter').notNull(),
   transports: text('transports').array().notNull().default([]),
   name: text('name').notNull(),
   isSynced: boolean('is_synced').notNull(),

@@ -8,17 +8,17 @@ import { recordAct } from '#server/features/audit/audit.service.ts'
 import { absent } from '#server/platform/errors.ts'
 import { mount } from '#server/platform/http/route.ts'
 import { deleteOtherSignIns, deleteSignIn, listSignIns } from './auth.queries.ts'
-import { removeMemberTwoFactor } from './locked-out.service.ts'
-import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './two-factor/passkeys.service.ts'
-import { changePassword } from './passwords/passwords.service.ts'
-import { createToken, listTokens, revokeToken } from './tokens.service.ts'
-import { readTwoFactor } from './two-factor/two-factor.queries.ts'
 import {
+  removeMemberTwoFactor,
   beginTwoFactor,
   confirmTwoFactor,
   removeTwoFactor,
   renewRecoveryCodes,
 } from './two-factor/two-factor.service.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './two-factor/passkeys.service.ts'
+import { changePassword } from './passwords/passwords.service.ts'
+import { createToken, listTokens, revokeToken } from './tokens.service.ts'
+import { readTwoFactor } from './two-factor/two-factor.queries.ts'
 
 export function securityRoutes(app: FastifyInstance): void {
   mount(app, auth.changePassword, async (context, { input }) => {

@@ -121,9 +121,10 @@ export async function countCases(db: Db, actor: Actor, scope: Query['scope']): P
   }
 }
 
-const buildCursor = (key: string, id: string): string => Buffer.from(JSON.stringify([key, id])).toString('base64url')
+export const buildCursor = (key: string, id: string): string =>
+  Buffer.from(JSON.stringify([key, id])).toString('base64url')
 
-function parseCursor(cursor: string): { key: string; id: string } {
+export function parseCursor(cursor: string): { key: string; id: string } {
   const fault = new Refusal('invalid', 'Invalid list cursor. Reload the list from the start.')
   try {
     const [key, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())

@@ -1,4 +1,4 @@
-import { boolean, date, integer, jsonb, pgTable, pgView, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, jsonb, pgTable, pgView, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { RecordingPermission } from '#contract/cases/cases.ts'
 import type {
   CaseData,
@@ -11,8 +11,7 @@ import type {
   StrikeBudget,
 } from '#contract/cases/data.ts'
 import type { CaseRole } from '#contract/account/permissions.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { time } from '#server/platform/database/columns.ts'
 
 export const cases = pgTable('cases', {
   id: uuid('id').primaryKey(),

@@ -1,7 +1,6 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { ContactKind } from '#contract/operations/contact.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { time } from '#server/platform/database/columns.ts'
 
 export const contactRequests = pgTable('contact_requests', {
   id: uuid('id').primaryKey(),

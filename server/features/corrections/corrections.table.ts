@@ -1,9 +1,10 @@
-import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { number, time } from '#server/platform/database/columns.ts'
 
 export const corrections = pgTable('corrections', {
   id: uuid('id').primaryKey(),
   /** Creation order. Two corrections may have the same timestamp. */
-  seq: bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity(),
+  seq: number('seq').generatedAlwaysAsIdentity(),
   videoId: uuid('video_id').notNull(),
   turn: integer('turn').notNull(),
   from: integer('word_from').notNull(),
@@ -13,6 +14,6 @@ export const corrections = pgTable('corrections', {
   replaces: jsonb('replaces').$type<string[]>().notNull().default([]),
   undoes: uuid('undoes'),
   createdBy: uuid('created_by').notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  createdAt: time('created_at').notNull().defaultNow(),
 })
 export type CorrectionRow = typeof corrections.$inferSelect

@@ -1,10 +1,8 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
 import type { Finding, Severity } from '#contract/findings/findings.ts'
 import type { DismissReason, Highlight, HighlightStatus, HighlightType } from '#contract/highlights/highlights.ts'
 import type { JurorField } from '#contract/jurors/fields.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-const number = (name: string) => bigint(name, { mode: 'number' })
+import { number, time } from '#server/platform/database/columns.ts'
 
 export type HighlightFacts = Partial<
   Pick<Finding, 'trigger' | 'rules' | 'why' | 'chain' | 'stance' | 'latencyMs' | 'hardshipFacts' | 'themes' | 'opinion'>

@@ -1,8 +1,7 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { JurorField } from '#contract/jurors/fields.ts'
 import type { JurorStatus, QuestionnaireAnswer, Rating } from '#contract/jurors/jurors.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { time } from '#server/platform/database/columns.ts'
 
 const answerColumns = {
   occupation: text('occupation').notNull().default(''),

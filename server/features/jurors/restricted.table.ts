@@ -1,7 +1,6 @@
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { RestrictedRecord } from '#contract/jurors/restricted-records.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { time } from '#server/platform/database/columns.ts'
 
 export const restrictedRecordsOpen = pgTable('restricted_records_open', {
   caseId: uuid('case_id').primaryKey(),

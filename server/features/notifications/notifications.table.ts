@@ -1,7 +1,6 @@
-import { boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { MailFrequency, NotificationCategory, NotificationType } from '#contract/operations/notifications.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { time } from '#server/platform/database/columns.ts'
 
 export const notifications = pgTable('notifications', {
   id: uuid('id').primaryKey(),

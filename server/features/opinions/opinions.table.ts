@@ -1,9 +1,10 @@
-import { boolean, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, uuid } from 'drizzle-orm/pg-core'
+import { time } from '#server/platform/database/columns.ts'
 
 export const caseOpinions = pgTable('case_opinions', {
   caseId: uuid('case_id').primaryKey(),
   enabled: boolean('enabled').notNull(),
   agreedOnly: boolean('agreed_only').notNull().default(false),
   changedBy: uuid('changed_by').notNull(),
-  changedAt: timestamp('changed_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  changedAt: time('changed_at').notNull().defaultNow(),
 })

@@ -1,5 +1,6 @@
-import { integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { BarAdmission } from '#contract/account/profile.ts'
+import { time } from '#server/platform/database/columns.ts'
 
 export const profiles = pgTable('profiles', {
   userId: uuid('user_id').primaryKey(),
@@ -14,5 +15,5 @@ export const profiles = pgTable('profiles', {
   signatureBlock: text('signature_block').notNull().default(''),
   avatar: text('avatar'),
   version: integer('version').notNull().default(1),
-  updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
 })

@@ -1,8 +1,7 @@
-import { date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { SeatingLayout } from '#contract/sessions/seating.ts'
 import type { Session, SessionChecklist } from '#contract/sessions/sessions.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { time } from '#server/platform/database/columns.ts'
 
 export const sessions = pgTable('sessions', {
   id: uuid('id').primaryKey(),

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { jurorKey } from '#contract/jurors/key.ts'
 import type * as contract from '#contract/speakers/naming.ts'
-import { analyses, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { createJuror } from '#server/features/jurors/jurors.service.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
@@ -23,6 +23,7 @@ import {
   type Shown as ShownVoices,
   toSpan,
 } from './voices.service.ts'
+import { readSpeakerMethod } from './voices.queries.ts'
 
 type Input = z.output<typeof contract.nameVoice.input>
 
@@ -159,9 +160,5 @@ async function chooseLabel(
 }
 
 async function isHeard(tx: Db, videoId: string): Promise<boolean> {
-  const [stored] = await tx
-    .select({ method: analyses.speakerMethod })
-    .from(analyses)
-    .where(eq(analyses.videoId, videoId))
-  return stored?.method === 'voices'
+  return (await readSpeakerMethod(tx, videoId)) === 'voices'
 }

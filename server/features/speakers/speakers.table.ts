@@ -1,8 +1,6 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-const number = (name: string) => bigint(name, { mode: 'number' })
+import { number, time } from '#server/platform/database/columns.ts'
 
 export const speakerAssignments = pgTable(
   'speaker_assignments',

@@ -11,6 +11,14 @@ const excerptCharacters = 240
 
 export const formatLabel = (label: string): string => label.replace(/^voice-/, 'Voice ')
 
+export async function readSpeakerMethod(db: Db, videoId: string): Promise<Voices['method'] | undefined> {
+  const [stored] = await db
+    .select({ method: analyses.speakerMethod })
+    .from(analyses)
+    .where(eq(analyses.videoId, videoId))
+  return stored?.method
+}
+
 /** Returns voices in order of first turn. The caller must check access to the video. */
 export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promise<Voices> {
   const [stored] = await db

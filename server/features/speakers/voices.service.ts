@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { unidentified } from '#contract/videos/transcript.ts'
 import type * as contract from '#contract/speakers/voices.ts'
-import { analyses, analysisRuns, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { analysisRuns, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { isRegrouping, restartGrouping } from '#server/features/analysis/runs/runs.service.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
@@ -13,6 +13,7 @@ import { speakerAssignments, voiceAnchors, voiceMerges, type VoiceSnapshot, voic
 import { moveTurns } from './turns.queries.ts'
 import { keepUndo, readUndo, snapshotVoices } from './undo.queries.ts'
 import { readVoices } from './voices.queries.ts'
+import { readSpeakerMethod } from './voices.queries.ts'
 
 /** When voices are merged, each half is identified by this many of its longest turns. */
 const turnsPerHalf = 3
@@ -78,11 +79,7 @@ export function mergeVoices(
       throw new Refusal('invalid', message, { fields: { [field]: message } })
     }
     const by = context.actor.userId
-    const [stored] = await tx
-      .select({ method: analyses.speakerMethod })
-      .from(analyses)
-      .where(eq(analyses.videoId, videoId))
-    if (stored?.method === 'voices') {
+    if ((await readSpeakerMethod(tx, videoId)) === 'voices') {
       for (const label of [from, into]) {
         const longest = await findLongest(tx, videoId, label)
         await anchorSpans(
@@ -124,14 +121,11 @@ export function regroupVoices(
   { version, count, isClosed }: z.output<typeof contract.regroupVoices.input>,
 ): Promise<contract.Voices> {
   return change(context, videoId, { version }, async ({ tx, video }) => {
-    const [stored] = await tx
-      .select({ method: analyses.speakerMethod })
-      .from(analyses)
-      .where(eq(analyses.videoId, videoId))
-    if (stored?.method === 'transcript') {
+    const method = await readSpeakerMethod(tx, videoId)
+    if (method === 'transcript') {
       throw new Refusal('conflict', 'This video’s transcript names its speakers, so there are no voices to regroup.')
     }
-    if (!video.receivedAt || !stored) throw new Refusal('conflict', 'This video hasn’t been processed yet.')
+    if (!video.receivedAt || !method) throw new Refusal('conflict', 'This video hasn’t been processed yet.')
     const [last] = await tx
       .select({ state: analysisRuns.state, redoFrom: analysisRuns.redoFrom })
       .from(analysisRuns)

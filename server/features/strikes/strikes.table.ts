@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { HardshipFacts } from '#contract/findings/findings.ts'
 import type { JurorStatus } from '#contract/jurors/jurors.ts'
 import type { RationaleBasis, RationaleCheck } from '#contract/strikes/rationale.ts'
@@ -18,9 +18,7 @@ import type {
 import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
 import type { Strike, StrikeEvent } from '#contract/strikes/strikes.ts'
 import type { SelectionStep } from '#contract/strikes/steps.ts'
-
-const number = (name: string) => bigint(name, { mode: 'number' })
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { number, time } from '#server/platform/database/columns.ts'
 
 export type JurorBefore = { status: JurorStatus; seats: { sessionId: string; seat: number }[] }
 
@@ -87,7 +85,7 @@ export type StrikeRow = typeof strikes.$inferSelect
 
 export const strikeEvents = pgTable('strike_events', {
   id: uuid('id').primaryKey(),
-  seq: bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+  seq: number('seq').generatedAlwaysAsIdentity().notNull(),
   strikeId: uuid('strike_id').notNull(),
   kind: text('kind').$type<StrikeEvent['kind']>().notNull(),
   fromState: text('from_state').$type<StrikeState>(),
@@ -109,7 +107,7 @@ export const strikeNotes = pgTable('strike_notes', {
 
 export const selectionSteps = pgTable('selection_steps', {
   id: uuid('id').primaryKey(),
-  seq: bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+  seq: number('seq').generatedAlwaysAsIdentity().notNull(),
   firmId: uuid('firm_id').notNull(),
   caseId: uuid('case_id').notNull(),
   sessionId: uuid('session_id').notNull(),

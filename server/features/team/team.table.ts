@@ -1,17 +1,6 @@
-import {
-  pgTable,
-  smallint,
-  timestamp,
-  uuid,
-  boolean,
-  text,
-  doublePrecision,
-  integer,
-  primaryKey,
-} from 'drizzle-orm/pg-core'
+import { pgTable, smallint, uuid, boolean, text, doublePrecision, integer, primaryKey } from 'drizzle-orm/pg-core'
 import type { FirmRole, MemberStatus, Profession } from '#contract/account/roles.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { time } from '#server/platform/database/columns.ts'
 
 export const firms = pgTable('firms', {
   id: uuid('id').primaryKey(),

@@ -1,8 +1,6 @@
 import type { SentKind } from '#server/platform/http/bytes.ts'
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-const number = (name: string) => bigint(name, { mode: 'number' })
+import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { number, time } from '#server/platform/database/columns.ts'
 
 export const videos = pgTable('videos', {
   id: uuid('id').primaryKey(),

@@ -1,10 +1,10 @@
 import type { Database } from '../db.ts'
 import type { Live, Touch } from '../live.ts'
-import { openInProcessLive } from './in-process.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { z } from 'zod'
-import { nouns } from '#contract/endpoint.ts'
+import { nouns, type Noun } from '#contract/endpoint.ts'
+import { EventEmitter } from 'node:events'
 
 export const openLive = (database: Database): Promise<Live> =>
   database.kind === 'server' ? openListenLive(database) : Promise.resolve(openInProcessLive())
@@ -83,5 +83,33 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return null
+  }
+}
+
+function openInProcessLive(): Live {
+  const emitter = new EventEmitter()
+  emitter.setMaxListeners(0) // one listener per open browser tab
+  return {
+    publish({ firmId, nouns, from }) {
+      if (nouns.length === 0) return
+      // Deferred so that a listener can't delay the command or make it fail.
+      setImmediate(() => {
+        for (const listener of emitter.listeners(firmId)) {
+          try {
+            listener(nouns, from)
+          } catch {
+            // The connection is closed. Its close handler unsubscribes the listener.
+          }
+        }
+      })
+    },
+    subscribe(firmId, listener: (nouns: readonly Noun[], from?: string) => void) {
+      emitter.on(firmId, listener)
+      return () => void emitter.off(firmId, listener)
+    },
+    close() {
+      emitter.removeAllListeners()
+      return Promise.resolve()
+    },
   }
 }

@@ -8,7 +8,7 @@ import { selectCaseRole, may, lockFlags, visibleTo } from '#server/features/vide
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { buildCursor, parseCursor } from '#server/features/cases/case-list.queries.ts'
 
 type Query = z.output<typeof listVideos.input>
 
@@ -87,7 +87,7 @@ export async function listLibrary(
     limit ${query.limit + 1}`)
   const rows = result.rows.slice(0, query.limit)
   const last = rows.at(-1)
-  const nextCursor = last && result.rows.length > query.limit ? buildCursor(last) : null
+  const nextCursor = last && result.rows.length > query.limit ? buildCursor(last.sortKey, last.id) : null
   return { videos: await Promise.all(rows.map((row) => toSummary(db, config, actor, row))), nextCursor }
 }
 
@@ -145,16 +145,3 @@ export const queuePosition = sql`case when video_states.run_state = 'queued' the
   where ahead.state = 'queued' and ahead.queued_at < video_states.queued_at) end`
 
 export const utc = (time: SQL): SQL => sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-const buildCursor = ({ sortKey, id }: Row): string => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
-
-function parseCursor(cursor: string): { key: string; id: string } {
-  const fault = new Refusal('invalid', 'Invalid cursor. Request the list from the beginning.')
-  try {
-    const [key, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (typeof key === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return { key, id }
-  } catch {
-    throw fault
-  }
-  throw fault
-}

@@ -7,14 +7,18 @@ import { requireMay, requireVideo, lockFlags } from '#server/features/videos/vid
 import type { VideoListeners } from '#server/features/videos/videos.listeners.ts'
 import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal, absent } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { analyzeJob } from '../analysis.jobs.ts'
-import { analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
+import { analysisRuns, partialTurns, type RunRow, findings } from '../analysis.table.ts'
 import { forgetThemes } from './results.queries.ts'
 import type { CaseListeners } from '#server/features/cases/cases.listeners.ts'
+import type { Annotation } from '#contract/findings/annotations.ts'
+import { textLimits } from '#contract/endpoint.ts'
+import { highlightSpecs, highlightTitle } from '#contract/highlights/words.ts'
+import { insertKept } from '#server/features/annotations/annotations.service.ts'
 
 const regroupFrom: StageName = 'speakers'
 
@@ -229,4 +233,30 @@ export const caseAnalysisListeners: Pick<CaseListeners, 'themesChanged'> = {
       .for('update')
     for (const { id } of ofCase) await refreshRun(tx, parts, id, by)
   },
+}
+
+export function keepFinding(
+  { db, actor, ip }: Context,
+  { videoId, findingId }: { videoId: string; findingId: string },
+): Promise<Annotation> {
+  return db.transaction(async (tx) => {
+    const video = await requireVideo(tx, actor, videoId, 'edit')
+    const [found] = await tx
+      .select({ body: findings.body })
+      .from(findings)
+      .where(and(eq(findings.id, findingId), eq(findings.videoId, videoId)))
+    if (!found) throw absent('finding')
+    const { body } = found
+    if (body.startMs === null) {
+      throw new Refusal('conflict', 'This finding has no timecode. Add an annotation manually.')
+    }
+    return insertKept(tx, { actor, ip }, video, {
+      findingId,
+      title: highlightTitle(body).slice(0, textLimits.title),
+      description: [body.quote && `“${body.quote}”`, body.why].filter(Boolean).join('\n').slice(0, textLimits.long),
+      category: highlightSpecs[body.type].category,
+      severity: body.severity,
+      ...{ startMs: body.startMs, endMs: body.endMs },
+    })
+  })
 }

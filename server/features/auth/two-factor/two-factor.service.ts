@@ -23,7 +23,8 @@ import { deviceCookieName, findKnownDevice } from '../passwords/devices.ts'
 import { countGuess, countSessionGuess } from '../passwords/guesses.service.ts'
 import { requirePasskeySignIn } from './passkeys.service.ts'
 import { countStepTry, findStep, consumeCountedStep } from './steps.service.ts'
-import { deleteTwoFactor, findTwoFactor, isTwoFactorRequiredAnywhere } from './two-factor.queries.ts'
+import { deleteSecondSteps, deleteTwoFactor, findTwoFactor, isTwoFactorRequiredAnywhere } from './two-factor.queries.ts'
+import { lockPerson } from '#server/features/team/team.queries.ts'
 
 export async function enterCode(
   context: EntryContext,
@@ -125,3 +126,25 @@ const toBytes = (count: number): ArrayBuffer => Uint8Array.from(randomBytes(coun
 
 const audit = (tx: Db, { actor, ip }: Who, action: string) =>
   recordAct(tx, { actor, ip, action, entity: 'user', entityId: actor.userId })
+
+export function removeMemberTwoFactor({ db, actor, parts, ip }: Context, userId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { name, isShared } = await lockPerson(tx, actor, parts.config, userId)
+    if (isShared)
+      throw new Refusal(
+        'conflict',
+        `${name}’s account has access beyond your firm. Ask the operator of this installation to run "venire reset-password --two-factor".`,
+      )
+    if (userId === actor.userId) throw new Refusal('conflict', 'Turn off your own two-factor sign-in on your profile.')
+    if (!(await deleteSecondSteps(tx, userId)))
+      throw new Refusal('conflict', `${name} doesn’t have two-factor sign-in turned on.`)
+    await recordAct(tx, {
+      actor,
+      ip,
+      action: 'two_factor.removed',
+      entity: 'user',
+      entityId: userId,
+      reason: 'by an administrator',
+    })
+  })
+}

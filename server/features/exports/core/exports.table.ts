@@ -1,9 +1,8 @@
-import { bigint, boolean, integer, jsonb, pgTable, real, text, timestamp, uuid, primaryKey } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, real, text, uuid, primaryKey } from 'drizzle-orm/pg-core'
 import type { Export, ExportDetail, ExportFilters, ExportOptions, ExportScope } from '#contract/exports/exports.ts'
 import type { ShareAccess } from '#contract/exports/share.ts'
 import type { CaseImport } from '#contract/exports/archives.ts'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { number, time } from '#server/platform/database/columns.ts'
 
 export const exports = pgTable('exports', {
   id: uuid('id').primaryKey(),
@@ -33,7 +32,7 @@ export const exports = pgTable('exports', {
   filename: text('filename').notNull(),
   mime: text('mime').notNull(),
   fileKey: text('file_key'),
-  sizeBytes: bigint('size_bytes', { mode: 'number' }),
+  sizeBytes: number('size_bytes'),
   sha256: text('sha256'),
   manifest: jsonb('manifest').$type<ExportDetail['manifest']>(),
   expiresInHours: real('expires_in_hours'),

@@ -217,7 +217,9 @@ async function readClocked(db: Db, actor: Actor, inCase: SeenCase, where: SQL): 
     .orderBy(sql`${strikes.calledAt} nulls last`, asc(strikes.id))
   if (rows.length === 0) return []
   const ids = rows.map(({ strike }) => strike.id)
-  const evidence = seesWork(inCase) ? await readStrikeEvidence(db, { caseId: inCase.id, ids }) : new Map<string, StrikeEvidence[]>()
+  const evidence = seesWork(inCase)
+    ? await readStrikeEvidence(db, { caseId: inCase.id, ids })
+    : new Map<string, StrikeEvidence[]>()
   const mover = await getMover(db, actor, inCase)
   const needsBudget = rows.some(({ strike }) => strike.preservation !== null)
   const budgets = needsBudget ? await readBudgets(db, inCase) : null
