@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CaseRole } from '#contract/account/permissions.ts'
 import { caseSorts } from '#contract/cases/cases.ts'
@@ -203,6 +204,28 @@ test("a firm's two-factor rule also holds in its members' sessions with other fi
   expect((await person.call('GET', '/api/auth/two-factor')).json()).toMatchObject({ isRequired: true })
   await query(`update members set status = 'suspended' where firm_id = $1 and user_id = $2`, joined)
   expect(await remove()).toBe(200)
+})
+
+test.runIf(process.env.VENIRE_TEST_DATABASE === 'server')('no token outlasts a suspension it raced', async () => {
+  const person = await member()
+  const { userId } = person.actor
+  const suspension = await at.parts.database.pool.connect()
+  try {
+    await suspension.query('begin')
+    await suspension.query(`update members set status = 'suspended' where user_id = $1`, [userId])
+    const asked = person.call('POST', '/api/auth/tokens', {
+      ...{ name: 'Script', scopes: ['read'], days: null, password: testPassword },
+    })
+    await Promise.race([asked, delay(2000)])
+    await suspension.query('delete from sign_ins where user_id = $1', [userId])
+    await suspension.query('update api_tokens set revoked_at = now() where user_id = $1', [userId])
+    await suspension.query('commit')
+    expect((await asked).statusCode).toBe(401)
+  } finally {
+    suspension.release()
+  }
+  const { rows } = await query('select from api_tokens where user_id = $1 and revoked_at is null', [userId])
+  expect(rows).toEqual([])
 })
 
 type Route = { method: string; path: string; endpoint: Endpoint | null }

@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type ApiToken, type createToken as createEndpoint, tokenLimits } from '#contract/account/tokens.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
-import { users } from '#server/features/team/team.table.ts'
+import { members, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
@@ -16,6 +16,8 @@ const hintLength = 4
 
 const mine = (actor: Actor) =>
   and(eq(apiTokens.userId, actor.userId), eq(apiTokens.firmId, actor.firmId), isNull(apiTokens.revokedAt))
+
+const asMember = ({ firmId, userId }: Actor) => and(eq(members.firmId, firmId), eq(members.userId, userId))
 
 const shape = (row: typeof apiTokens.$inferSelect): ApiToken => ({
   id: row.id,
@@ -46,6 +48,8 @@ export function createToken(
   return db.transaction(async (tx) => {
     // Locks the account so that concurrent requests can't exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
+    // A concurrent suspension waits, so it also revokes this token.
+    await tx.select({ userId: members.userId }).from(members).where(asMember(actor)).for('share')
     await requireSignIn(tx, actor)
     const [held] = await tx.select({ tokens: count() }).from(apiTokens).where(mine(actor))
     if ((held?.tokens ?? 0) >= tokenLimits.perPerson)
