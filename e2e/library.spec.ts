@@ -2,9 +2,9 @@ import { expect, type Page, test } from '@playwright/test'
 import type { CaseSummary } from '#contract/cases/cases.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import type { UploadResult } from '#contract/videos/uploads.ts'
-import type { VideoDetail, VideoSummary } from '#contract/videos/videos.ts'
+import type { VideoDetail } from '#contract/videos/videos.ts'
 import { signUpQuickly } from './people.ts'
-import { analyzedSample, makeHeard } from './videos.ts'
+import { analyzedSample, makeHeard, makeMany } from './videos.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -54,20 +54,15 @@ test('the session page and review room list library videos by page and name', as
   const { caseId, session } = await planCase(page, 'Shelf v. Book')
   await page.request.put(`/api/cases/${caseId}/recording-permission`, { data: { basis: 'own_mock' } })
   const videoId = await analyzedSample(page)
-  const known = (await read<VideoSummary[]>(page, '/api/videos'))[0]!
-  await page.route(/\/api\/videos\?.*joins=/, async (route) => {
-    const query = new URL(route.request().url()).searchParams
-    if (query.has('q')) return route.fallback()
-    const isFirst = !query.has('cursor')
-    const other = { ...known, id: crypto.randomUUID(), filename: isFirst ? 'first page.mp4' : 'second page.mp4' }
-    await route.fulfill({ json: [other], headers: isFirst ? { 'x-next-cursor': 'next' } : {} })
-  })
+  await makeMany(page, 20)
   await page.goto(`/sessions/${session.id}/review`)
   await page.getByRole('button', { name: 'Add from library' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add from library' })
-  await expect(dialog.getByRole('checkbox')).toHaveCount(1)
+  await expect(dialog.getByRole('checkbox', { name: 'one of 20.mp4' })).toHaveCount(20)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(20)
   await dialog.getByRole('button', { name: 'Show more' }).click()
-  await expect(dialog.getByText('second page.mp4')).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: 'panel-b.mp4' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Show more' })).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
@@ -108,32 +103,33 @@ test('saves a finding as an annotation with an AI Generated badge', async ({ pag
 test('the library and session picker load more than fifty; a failed video can be reprocessed', async ({ page }) => {
   await signUpQuickly(page)
   const { session } = await planCase(page, 'Page v. Turner')
-  const videoId = await analyzedSample(page)
-  const video = (await read<VideoSummary[]>(page, '/api/videos'))[0]!
-  const found = (await read<CaseSummary[]>(page, '/api/cases'))[0]!
-  const fifty = <T extends { id: string }>(one: T, name: object): T[] =>
-    Array.from({ length: 50 }, () => ({ ...one, ...name, id: crypto.randomUUID() }))
-  const failed = { ...video, filename: 'failed.mp4', status: 'failed', failureReason: 'Cut off.', analysis: null }
-  const totals = JSON.stringify({ total: 51, uploading: 0, processing: 0, completed: 50, failed: 1 })
-  const inPages = (first: unknown[], last: unknown[]) => async (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
-    const isFirst = !new URL(route.request().url()).searchParams.has('cursor')
-    const headers = { 'x-totals': totals, ...(isFirst && { 'x-next-cursor': 'next' }) }
-    await route.fulfill({ json: isFirst ? first : last, headers })
-  }
-  await page.route(/\/api\/videos(\?|$)/, inPages(fifty(video, { filename: 'one of fifty.mp4' }), [failed]))
+  const broken = { name: 'failed.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a recording') }
+  const sent = await page.request.post('/api/videos/upload', { multipart: { videos: broken } })
+  const { id: videoId } = ((await sent.json()) as UploadResult).videos[0]!
+  const getStatus = async () => (await read<VideoDetail>(page, `/api/videos/${videoId}`)).status
+  await expect.poll(getStatus, { timeout: 60_000 }).toBe('failed')
+  await makeMany(page, 50)
   await page.goto('/video-processing')
-  await expect(page.getByText('one of fifty.mp4')).toHaveCount(50, { timeout: 60_000 })
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'failed.mp4', exact: true }) })
+  await expect(page.getByRole('link', { name: 'one of 50.mp4', exact: true })).toHaveCount(50)
+  await expect(row).toHaveCount(0)
   await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(page.getByRole('link', { name: 'failed.mp4', exact: true })).toHaveAttribute(
-    'href',
-    `/videos/${videoId}`,
-  )
-  const asked = page.waitForRequest(`**/api/videos/${videoId}/reprocess`)
+  await expect(row.getByRole('link', { name: 'failed.mp4', exact: true })).toHaveAttribute('href', `/videos/${videoId}`)
+  await expect(row).toContainText('Failed')
+  const answered = page.waitForResponse(`**/api/videos/${videoId}/reprocess`)
   await page.getByRole('button', { name: 'Reprocess failed.mp4' }).click()
-  expect((await asked).method()).toBe('POST')
+  const answer = await answered
+  expect([answer.request().method(), answer.status()]).toEqual(['POST', 200])
+  await expect.poll(getStatus, { intervals: [10] }).toBe('processing')
+  await expect.poll(getStatus, { timeout: 60_000 }).toBe('failed')
 
-  await page.route(/\/api\/cases(\?|$)/, inPages(fifty(found, { sessions: 0 }), [found]))
+  for (let at = 1; at <= 50; at++) {
+    const made = await page.request.post('/api/cases', { data: { title: `Case ${at}`, caseNumber: `N-${at}` } })
+    expect(made.status()).toBe(200)
+  }
   await page.goto('/sessions?choose=true&to=review')
+  await page.getByRole('button', { name: 'Show more' }).waitFor()
+  await expect(page.getByRole('link', { name: session.name })).toHaveCount(0)
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.getByRole('link', { name: session.name }).click()
   await expect(page).toHaveURL(new RegExp(`/sessions/${session.id}/review`))

@@ -6,7 +6,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { UploadResult } from '#contract/videos/uploads.ts'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import { controlVerbs } from '#server/control-verbs.ts'
+import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { originalKey, videoPrefix, videos } from '#server/features/videos/videos.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '../main.ts'
@@ -36,6 +38,13 @@ export function openSamples(
     await copyRows(db, from, to, owner)
     return to.id
   }
+}
+
+/** Adds `count` received recordings, each a moment newer than the one before. */
+export async function makeMany({ app }: Platform, { userId, firmId }: Owner, count: number): Promise<string> {
+  const actor: Actor = { userId, firmId, role: 'member', profession: 'attorney', isOperator: false, signInId: newId() }
+  for (let at = 1; at <= count; at++) await buildVideo(app.parts, actor, { filename: `one of ${count}.mp4` })
+  return String(count)
 }
 
 export async function changeOriginal({ app }: Platform, id: string): Promise<string> {

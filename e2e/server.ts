@@ -9,7 +9,7 @@ import { startPlatform } from '../main.ts'
 import { makeHeard, makeShared } from './heard.ts'
 import { type LongSize, makeLong } from './long.ts'
 import { operator, pipelineToken } from './people.ts'
-import { changeOriginal, openSamples } from './sample.ts'
+import { changeOriginal, makeMany, openSamples } from './sample.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-e2e-'))
 await buildWebIfStale()
@@ -42,6 +42,7 @@ const seeding = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', platform.url)
   const [, kind, id = ''] = pathname.split('/')
   const { database } = platform.app.parts
+  const owner = { userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' }
   const seed = () =>
     kind === 'long'
       ? makeLong(database.db, id, sizeOf(searchParams))
@@ -53,10 +54,9 @@ const seeding = createServer((request, response) => {
             ? database.pool.query('update firms set is_demo = true where id = $1', [id]).then(() => id)
             : kind === 'changed'
               ? changeOriginal(platform, id)
-              : copySample(
-                  { userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' },
-                  searchParams.has('plain') ? 'plain' : 'captioned',
-                )
+              : kind === 'many'
+                ? makeMany(platform, owner, Number(id))
+                : copySample(owner, searchParams.has('plain') ? 'plain' : 'captioned')
   // Use a long timeout because this blocks the only database connection.
   const work = database.patiently(async () => seed())
   work.then(

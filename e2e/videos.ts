@@ -13,10 +13,15 @@ async function ask(path: string): Promise<string> {
   return answer.text()
 }
 
-export async function analyzedSample(page: Page, kind: SampleKind = 'captioned'): Promise<string> {
+async function describeOwner(page: Page): Promise<string> {
   const { userId, firmId } = (await (await page.request.get('/api/auth/account')).json()) as Account
-  return ask(`/sample?userId=${userId}&firmId=${firmId}${kind === 'plain' ? '&plain=yes' : ''}`)
+  return `userId=${userId}&firmId=${firmId}`
 }
+
+export const analyzedSample = async (page: Page, kind: SampleKind = 'captioned'): Promise<string> =>
+  ask(`/sample?${await describeOwner(page)}${kind === 'plain' ? '&plain=yes' : ''}`)
+export const makeMany = async (page: Page, count: number): Promise<string> =>
+  ask(`/many/${count}?${await describeOwner(page)}`)
 
 export const makeLong = (
   videoId: string,
