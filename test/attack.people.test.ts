@@ -206,26 +206,54 @@ test("a firm's two-factor rule also holds in its members' sessions with other fi
   expect(await remove()).toBe(200)
 })
 
-test.runIf(process.env.VENIRE_TEST_DATABASE === 'server')('no token outlasts a suspension it raced', async () => {
-  const person = await member()
-  const { userId } = person.actor
-  const suspension = await at.parts.database.pool.connect()
-  try {
-    await suspension.query('begin')
-    await suspension.query(`update members set status = 'suspended' where user_id = $1`, [userId])
-    const asked = person.call('POST', '/api/auth/tokens', {
-      ...{ name: 'Script', scopes: ['read'], days: null, password: testPassword },
-    })
-    await Promise.race([asked, delay(2000)])
-    await suspension.query('delete from sign_ins where user_id = $1', [userId])
-    await suspension.query('update api_tokens set revoked_at = now() where user_id = $1', [userId])
-    await suspension.query('commit')
-    expect((await asked).statusCode).toBe(401)
-  } finally {
-    suspension.release()
+describe.runIf(process.env.VENIRE_TEST_DATABASE === 'server')('a change of rights in progress', () => {
+  /** Starts `ask` while `changes` are made but not committed. */
+  const during = async (changes: [text: string, values: unknown[]][], ask: () => ReturnType<Person['call']>) => {
+    const client = await at.parts.database.pool.connect()
+    try {
+      const [first, ...others] = changes
+      await client.query('begin')
+      await client.query(...first!)
+      const asked = ask()
+      await Promise.race([asked, delay(1500)])
+      for (const each of others) await client.query(...each)
+      await client.query('commit')
+      return (await asked).statusCode
+    } finally {
+      client.release()
+    }
   }
-  const { rows } = await query('select from api_tokens where user_id = $1 and revoked_at is null', [userId])
-  expect(rows).toEqual([])
+
+  test('leaves no token after a suspension', async () => {
+    const person = await member()
+    const { userId } = person.actor
+    const body = { name: 'Script', scopes: ['read'], days: null, password: testPassword }
+    const status = await during(
+      [
+        [`update members set status = 'suspended' where user_id = $1`, [userId]],
+        ['delete from sign_ins where user_id = $1', [userId]],
+        ['update api_tokens set revoked_at = now() where user_id = $1', [userId]],
+      ],
+      () => person.call('POST', '/api/auth/tokens', body),
+    )
+    const { rows } = await query('select from api_tokens where user_id = $1 and revoked_at is null', [userId])
+    expect([status, rows]).toEqual([401, []])
+  })
+
+  test('leaves no break-glass access after a demotion', async () => {
+    const former = await at.person({ firmId })
+    const { userId } = former.actor
+    const caseId = await buildCase(at.parts.database.db, (await member()).actor)
+    const status = await during(
+      [
+        [`update members set role = 'member' where user_id = $1`, [userId]],
+        ['delete from case_members where user_id = $1', [userId]],
+      ],
+      () => former.call('POST', `/api/cases/${caseId}/break-glass`, { reason: 'to help with the deadline' }),
+    )
+    const { rows } = await query('select from case_members where user_id = $1', [userId])
+    expect([status, rows]).toEqual([403, []])
+  })
 })
 
 type Route = { method: string; path: string; endpoint: Endpoint | null }

@@ -147,6 +147,7 @@ export async function removeCaseMember(
 export async function breakGlass(context: Context, caseId: string, reason: string): Promise<void> {
   const { db, actor } = context
   await db.transaction(async (tx) => {
+    await lockAdministrator(tx, actor)
     const found = await requireCaseOfFirm(tx, actor, caseId, 'seeTitle', { lock: true })
     if (found.myRole !== null) throw new Refusal('conflict', 'You’re already a member of this case.')
     const expiresAt = new Date(Date.now() + breakGlassHours * 3_600_000)
@@ -165,6 +166,17 @@ export async function breakGlass(context: Context, caseId: string, reason: strin
     await record(tx, context, caseId, 'case.opened_by_break_glass', actor.userId, { expiresAt }, reason)
     await notifyChange(tx, context, { caseId, userId: actor.userId, action: 'opened_by_break_glass' })
   })
+}
+
+/** A concurrent demotion waits, so it also ends this access. */
+async function lockAdministrator(tx: Db, { firmId, userId }: Context['actor']): Promise<void> {
+  const [member] = await tx
+    .select({ role: members.role, status: members.status })
+    .from(members)
+    .where(and(eq(members.firmId, firmId), eq(members.userId, userId)))
+    .for('share')
+  if (member?.role !== 'administrator' || member.status !== 'active')
+    throw new Refusal('not_allowed', 'Only a firm administrator can do this.')
 }
 
 /**
