@@ -39,7 +39,7 @@ test('creates a case on one page by keyboard alone and follows its checklist', a
     await page.keyboard.press('Enter')
   })
 
-  await test.step('the case lists what is missing until it can be activated', async () => {
+  await test.step('the case lists missing fields until it can be activated', async () => {
     await expect(page.getByText('Case created', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'United States v. A. Example', level: 1 })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Missing details' })).toHaveText(/^Enter the court\.\s*Edit$/)
@@ -74,7 +74,7 @@ test('creates a case on one page by keyboard alone and follows its checklist', a
     await expect(page.getByRole('tab', { name: 'Jurors' })).toHaveAttribute('aria-selected', 'true')
   })
 
-  await test.step('the same number again leads to the case that has it', async () => {
+  await test.step('a duplicate number links to the existing case', async () => {
     await page.goto('/cases/new')
     await page.getByLabel('Title').fill('Another v. One')
     await page.getByLabel('Case number').fill('23-cr118')
@@ -83,7 +83,7 @@ test('creates a case on one page by keyboard alone and follows its checklist', a
     await expect(page.getByRole('heading', { name: 'United States v. A. Example', level: 1 })).toBeVisible()
   })
 
-  await test.step('a case with its court is active at once', async () => {
+  await test.step('a case with a court is active immediately', async () => {
     await page.goto('/cases/new')
     await page.getByLabel('Title').fill('Alder v. Birch')
     await page.getByLabel('Case number').fill('24-CV 9')

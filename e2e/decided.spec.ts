@@ -52,23 +52,23 @@ test("a juror's page shows statements and strikes, and links to a new strike", a
   await expect(page.getByText('No strikes for this juror.')).toBeVisible()
   await expectAccessible(page)
 
-  await test.step('to the second in the review room', async () => {
+  await test.step('opens the review room at the timecode', async () => {
     await one.getByRole('link', { name: /^Review from/ }).click()
     await expect(page).toHaveURL(new RegExp(`/sessions/${sessionId}/review\\?v=${videoId}&t=`))
     await page.goBack()
   })
-  await test.step('to a strike that quotes the words', async () => {
+  await test.step('opens a strike that quotes the words', async () => {
     await one.getByRole('button', { name: `Draft strike for juror ${juror.number}` }).click()
     const dialog = page.getByRole('dialog', { name: 'New strike' })
     await expect(dialog.getByLabel('Juror', { exact: true })).toHaveValue(juror.id!)
     await page.goto(`/jurors/${juror.id}`)
   })
-  await test.step('to a strike of the juror', async () => {
+  await test.step('opens a strike for the juror', async () => {
     await page.getByRole('link', { name: `Strike juror ${juror.number}` }).click()
     const dialog = page.getByRole('dialog', { name: 'New strike' })
     await expect(dialog.getByLabel('Juror', { exact: true })).toHaveValue(juror.id!)
   })
-  await test.step('and to the one there is', async () => {
+  await test.step('opens the existing strike', async () => {
     const strike = await post<Strike>(page, `/api/sessions/${sessionId}/strikes`, {
       ...{ eventId: crypto.randomUUID(), jurorId: juror.id, kind: 'cause', rationale: 'Says so.' },
       evidence: [{ source: 'highlight', highlightId: confirmed.id }],

@@ -160,7 +160,7 @@ test('a video dropped anywhere stays in the app', async ({ page }, info) => {
       await expect(page.getByRole('dialog')).toBeHidden()
     }
   })
-  await test.step('pages without a case ask for the case, and an open dialog keeps the file away', async () => {
+  await test.step('pages without a case ask for one, and an open dialog blocks the drop', async () => {
     await drop('/dashboard', 'Dashboard')
     const dialog = page.getByRole('dialog', { name: 'Upload Videos' })
     await expect(dialog.getByLabel('Case')).toBeVisible()
@@ -175,7 +175,7 @@ test('a video dropped anywhere stays in the app', async ({ page }, info) => {
     await drop(`/sessions/${id}/courtroom`, /Day 1/)
     await expect(page.getByText('To upload, drop the file on the session’s page.', { exact: true })).toBeVisible()
   })
-  await test.step('dropped on Jurors, it is uploaded to a new session of the case', async () => {
+  await test.step('a file dropped on Jurors uploads to a new session', async () => {
     await drop(`/cases/${caseId}?tab=jurors`, 'State v. Drop')
     await page.getByRole('combobox', { name: 'Session' }).selectOption({ label: 'New session' })
     await upload.click()

@@ -33,13 +33,13 @@ test('builds a reel by keyboard and by dragging, and exports it as a film', asyn
   const list = page.getByRole('list', { name: 'Reel clips' })
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await expectAccessible(page)
-  await test.step('by the keyboard', async () => {
+  await test.step('reorder with the keyboard', async () => {
     await list.getByRole('listitem').nth(2).getByRole('button', { name: / up$/ }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(order).toEqual([first, third, second])
     await expect(page.getByText(/ is now 2 of 3\.$/)).toBeAttached()
   })
-  await test.step('by dragging', async () => {
+  await test.step('reorder by dragging', async () => {
     const findHandle = async (at: number) =>
       (await list.getByRole('listitem').nth(at).locator('svg').first().boundingBox())!
     const [from, to] = [await findHandle(0), await findHandle(2)]
@@ -49,7 +49,7 @@ test('builds a reel by keyboard and by dragging, and exports it as a film', asyn
     await page.mouse.up()
     await expect.poll(order).toEqual([third, second, first])
   })
-  await test.step('out again', async () => {
+  await test.step('remove a clip', async () => {
     await list
       .getByRole('button', { name: / from the reel$/ })
       .nth(1)

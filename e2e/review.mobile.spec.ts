@@ -28,7 +28,7 @@ test('plays and reads a session on a phone and finds a highlight by facet', asyn
     await expect(page.getByRole('heading', { name: 'Speakers' })).toBeVisible()
   })
 
-  await test.step('the highlights by facet', async () => {
+  await test.step('facets filter the highlights', async () => {
     await page.goto(`/sessions/${sessionId}/highlights`)
     await page.getByRole('button', { name: 'Filters' }).tap()
     const type = page.getByLabel('Type', { exact: true })

@@ -62,7 +62,7 @@ test('reviews by keyboard alone; a second screen updates within two seconds', as
     await expect(page.getByLabel('Find in transcript')).toBeHidden()
   })
 
-  await test.step('mark a stretch with I and O', async () => {
+  await test.step('mark a clip with I and O', async () => {
     await page.goto(`/sessions/${sessionId}/review?v=${videoId}&t=5`)
     await expect(page.getByText('No start marked')).toBeVisible()
     await page.keyboard.press('i')
@@ -170,7 +170,7 @@ test('two people correct different words of one turn, and both edits are kept', 
   await expect(mine).toHaveValue(both)
   await expect(theirs).toHaveValue(both)
 
-  await test.step('on the same word the second is told, sees both, and decides', async () => {
+  await test.step('if two people edit one word, the second sees both versions and chooses', async () => {
     await mine.fill(both.replace('Whenever', 'Until'))
     await expect(theirs).toHaveValue(both.replace('Whenever', 'Until'), { timeout: 4000 })
     const { promise: isMineThere, resolve: letGo } = Promise.withResolvers<void>()

@@ -177,7 +177,7 @@ test('seats jurors by keyboard and by dragging, and logs it', async ({ page }) =
   await page.getByRole('tab', { name: 'Seating' }).click()
   const box = page.getByRole('region', { name: 'Jury box' })
 
-  await test.step('by keyboard alone', async () => {
+  await test.step('with only the keyboard', async () => {
     await page.getByRole('button', { name: /^juror 1/ }).focus()
     await page.keyboard.press('Enter')
     await box.getByRole('button', { name: 'Seat 3, empty' }).focus()
@@ -197,7 +197,7 @@ test('seats jurors by keyboard and by dragging, and logs it', async ({ page }) =
     await expect(box.getByRole('button', { name: /^Seat 4, juror 2/ })).toBeVisible()
   })
 
-  await test.step('two who sit change places', async () => {
+  await test.step('two seated jurors swap seats', async () => {
     await box.getByRole('button', { name: /^Seat 3, juror 1/ }).click()
     await box.getByRole('button', { name: /^Seat 4, juror 2/ }).click()
     await expect(box.getByRole('button', { name: /^Seat 4, juror 1/ })).toBeVisible()

@@ -191,7 +191,7 @@ test("records passes, a defendant's own challenge, and leave of court, even offl
     await dialog.getByRole('button', { name: `Yes, ${who.toLowerCase()} pass` }).click()
   }
 
-  await test.step('a wrong pass is taken back within ten seconds', async () => {
+  await test.step('a mistaken pass can be undone within ten seconds', async () => {
     await expect(tablet.getByText('Their turn')).toBeVisible()
     await pass('We')
     await expect.poll(steps).toEqual(['passed us false'])
@@ -200,7 +200,7 @@ test("records passes, a defendant's own challenge, and leave of court, even offl
     await expect(tablet.getByText('Their turn')).toBeVisible()
   })
 
-  await test.step('offline their pass and a challenge of one defendant alone are kept, and the turn follows', async () => {
+  await test.step('offline, the board queues their pass and one defendant’s own challenge, and updates whose turn it is', async () => {
     await expect
       .poll(() =>
         tablet.evaluate(
@@ -230,7 +230,7 @@ test("records passes, a defendant's own challenge, and leave of court, even offl
     expect(await steps()).toEqual(['passed us true', 'passed them false'])
   })
 
-  await test.step('out of turn meanwhile: the board tells it, a person says that the court allowed it', async () => {
+  await test.step('the board flags a strike made out of turn, and a person records the court’s permission', async () => {
     line.cut()
     await tile(tablet, '1').click()
     await dialog.getByRole('button', { name: 'They strike' }).click()
@@ -249,7 +249,7 @@ test("records passes, a defendant's own challenge, and leave of court, even offl
     expect(theirs).toMatchObject({ state: 'exercised', courtAllowed: 'Both sides agreed.' })
   })
 
-  await test.step('what the board still keeps is sent from any screen, and what is refused there leads to the strike log', async () => {
+  await test.step('any screen sends queued actions, and a rejected one links to the strike log', async () => {
     line.cut()
     await tile(tablet, '3').click()
     await dialog.getByRole('button', { name: 'We strike' }).click()

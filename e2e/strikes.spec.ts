@@ -88,7 +88,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     items: [bias, alike].map(({ id, version }) => ({ id, version })),
   })
 
-  await test.step('the consultant drafts from a highlight; the check warns of a demeanor', async () => {
+  await test.step('the consultant drafts from a highlight, and the check flags a reason based on demeanor', async () => {
     const juror = jurors.find((each) => each.jurorNumber === '18')!
     await consultant.goto(`${log}?juror=${juror.id}&highlight=${bias.id}`)
     const dialog = consultant.getByRole('dialog', { name: 'New strike' })
@@ -114,7 +114,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await expect(consultant.getByText('Waiting for approval').first()).toBeVisible()
   })
 
-  await test.step('changes are requested, made, and approved by the lead', async () => {
+  await test.step('the lead requests changes, then approves the revised draft', async () => {
     await lead.goto(`${log}?tab=approvals`)
     const compared = lead.getByRole('region', { name: 'Compared with' })
     await expect(compared.getByText('How they differ: Would decide on the evidence alone.')).toBeVisible()
@@ -147,7 +147,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     })
   ).newPage()
   const court = `/sessions/${sessionId}/courtroom`
-  await test.step('exercised on a phone; number, seat and quote before it counts; seen on the laptop', async () => {
+  await test.step('a phone exercises the strike after showing number, seat, and quote, and the laptop shows it', async () => {
     await phone.goto(court)
     await tile(phone, '18').click()
     const sheet = phone.getByRole('dialog')
@@ -160,7 +160,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await expectAccessible(phone)
   })
 
-  await test.step('the other side strikes on one laptop; the phone shows it', async () => {
+  await test.step('the phone shows an opposing strike recorded on a laptop', async () => {
     await lead.goto(court)
     await tile(lead, '3').click()
     await lead.getByRole('dialog').getByRole('button', { name: 'They strike' }).click()
@@ -169,7 +169,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await expect(phone.getByText('1 of 2').nth(1)).toBeVisible(soon)
   })
 
-  await test.step('objection, disallowed with the challenge given back', async () => {
+  await test.step('the court sustains an objection and restores the challenge', async () => {
     await lead.goto(`${log}?tab=rulings`)
     await expect(lead.getByText('No pending rulings')).toBeVisible()
     await lead.getByRole('tab', { name: 'Record' }).click()
@@ -203,7 +203,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await expect(phone.getByText('0 of 2').first()).toBeVisible(soon)
   })
 
-  await test.step('the printed sheet says the same, with a code to the board', async () => {
+  await test.step('the printed sheet matches and has a QR code for the board', async () => {
     await lead.goto(`/sessions/${sessionId}/strike-sheet`)
     await expect(lead.getByText('0 of 2')).toBeVisible()
     await expect(lead.getByText('1 of 2')).toBeVisible()
@@ -287,7 +287,7 @@ test('Undo of a strike survives a lost connection and leaves nothing doubled', a
   const states = async () => (await fetchBoard(page, sessionId)).strikes.map((each) => [each.jurorNumber, each.state])
   const queued = tablet.getByRole('region', { name: 'Not sent yet' })
 
-  await test.step('a strike that was never sent leaves no trace', async () => {
+  await test.step('undoing a strike that was never sent leaves no trace', async () => {
     await expect(tile(tablet, '18')).toBeVisible()
     await tablet.context().setOffline(true)
     await strike('18', 'We strike')
@@ -297,7 +297,7 @@ test('Undo of a strike survives a lost connection and leaves nothing doubled', a
     await tablet.context().setOffline(false)
   })
 
-  await test.step('a recorded strike is undone once the connection is back', async () => {
+  await test.step('undo of a recorded strike is sent on reconnect', async () => {
     await strike('24', 'We strike')
     await expect.poll(states).toEqual([['24', 'exercised']])
     await expect(queued).toBeHidden()
@@ -309,7 +309,7 @@ test('Undo of a strike survives a lost connection and leaves nothing doubled', a
     await expect.poll(states).toEqual([['24', 'void']])
   })
 
-  await test.step('a strike whose answer was lost and its Undo are each recorded once', async () => {
+  await test.step('a strike whose response was lost is recorded once, and so is its Undo', async () => {
     line.cut()
     await strike('31', 'They strike')
     await undo()

@@ -65,12 +65,12 @@ test('a lead, a paralegal, and a consultant prepare a case together', async ({ p
   const consultant = await (await browser.newContext()).newPage()
 
   await signUp(lead)
-  await test.step('two one-time links', async () => {
+  await test.step('create two one-time links', async () => {
     await invite(lead, paralegal, 'Sample Paralegal', 'paralegal')
     await invite(lead, consultant, 'Sample Consultant', 'consultant')
   })
   const casePath = await createCase(lead)
-  await test.step('nobody sees the case before they are its members', async () => {
+  await test.step('only members see the case', async () => {
     await paralegal.goto(casePath)
     await expect(paralegal.getByRole('heading', { name: 'State v. Example' })).toBeHidden()
     await addMember(lead, casePath, 'Sample Paralegal', 'Paralegal')
@@ -122,7 +122,7 @@ test('a lead, a paralegal, and a consultant prepare a case together', async ({ p
   expect(all.length).toBeGreaterThan(3)
   const [first, second, third] = all as [Highlight, Highlight, Highlight]
 
-  await test.step('the consultant says whose voice it is, and everybody sees it', async () => {
+  await test.step('the consultant names a voice, and everyone sees it', async () => {
     await consultant.getByRole('tab', { name: 'Juror' }).click()
     const name = new RegExp(`juror.*${first.juror!.number}: Assign$`, 'i')
     await consultant.getByRole('button', { name }).first().click()
@@ -134,7 +134,7 @@ test('a lead, a paralegal, and a consultant prepare a case together', async ({ p
     expect((await fetchHighlights(lead, sessionId))[0]!.juror).toMatchObject({ assigned: true })
   })
 
-  await test.step('the paralegal corrects a word; the others read it within two seconds', async () => {
+  await test.step('the paralegal corrects a word, and the others see it within two seconds', async () => {
     await paralegal.goto(`${sessionPath}/review?t=${first.start! + 0.2}`)
     await expect(card(paralegal, first)).toBeVisible()
     await expect(paralegal.getByText('No start marked')).toBeVisible()
@@ -146,7 +146,7 @@ test('a lead, a paralegal, and a consultant prepare a case together', async ({ p
     await expect(card(lead, first).getByText('Text changed')).toBeVisible(soon)
   })
 
-  await test.step('confirm, edit and dismiss', async () => {
+  await test.step('confirm, edit, and dismiss', async () => {
     await consultant.getByRole('tab', { name: 'Findings' }).click()
     await expect(card(consultant, first)).toBeVisible()
     for (const [page, each] of [
@@ -170,7 +170,7 @@ test('a lead, a paralegal, and a consultant prepare a case together', async ({ p
     await expect(lead.getByText('Your firm confirmed 2 of 3 reviewed suggestions.')).toBeVisible()
   })
 
-  await test.step('the consultant searches for a phrase and lands on its second', async () => {
+  await test.step('the consultant searches for a phrase and lands on its timecode', async () => {
     await consultant.keyboard.press('Control+k')
     await consultant.getByRole('combobox', { name: 'Search' }).fill('type:passage "back the blue"')
     await expect(consultant.getByRole('option', { name: /voir-dire\.mp4/ }).first()).toBeVisible()

@@ -43,7 +43,7 @@ test('each key of triage acts on the finding that plays, and Undo takes it back'
     await expectAccessible(page)
   })
 
-  await test.step('C confirms once, even if held, and goes on; Z takes it back', async () => {
+  await test.step('C confirms once, even if held, and moves on; Z undoes it', async () => {
     for (let repeat = 0; repeat < 4; repeat++) await keyboard.down('c')
     await keyboard.up('c')
     await left(total - 1)
@@ -74,7 +74,7 @@ test('each key of triage acts on the finding that plays, and Undo takes it back'
     await triage.getByRole('button', { name: 'Undo (Z)' }).click()
     await status(2).toBe('suggested')
   })
-  await test.step('the arrows go on without deciding, and back', async () => {
+  await test.step('the arrow keys move without deciding', async () => {
     await shows(2)
     await keyboard.press('ArrowRight')
     await shows(3)
@@ -182,7 +182,7 @@ test('while triage is open the keys of the page and the app rest; outside it the
   await expect(triage).toBeHidden()
   await expect(page.getByText('No start marked')).toBeVisible()
 
-  await test.step('closed, the decision keys act on the selected highlight, and the arrows seek', async () => {
+  await test.step('with triage closed, decision keys act on the selected highlight, and arrow keys seek', async () => {
     const first = async () => (await readHighlights(page, sessionId)).find(({ id }) => id === found[0]!.id)
     // Closing the panel returns focus to the Triage button, so Enter would press that button.
     await page.getByRole('heading', { level: 1 }).click()

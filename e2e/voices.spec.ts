@@ -49,7 +49,7 @@ test('names, splits, merges, and regroups voices by keyboard alone', async ({ pa
   const dialog = page.getByRole('dialog')
   const listLabels = async () => (await readVoices(page, videoId)).voices.map(({ label }) => label)
 
-  await test.step('assign a juror, in all videos', async () => {
+  await test.step('assign a juror in all videos', async () => {
     await press(page, 'Voice 2: Assign')
     await tabTo(page, 'Role')
     await page.keyboard.type('Juror')
@@ -63,7 +63,7 @@ test('names, splits, merges, and regroups voices by keyboard alone', async ({ pa
     await expect(speakers.getByText('Juror 12', { exact: true }).first()).toBeVisible()
   })
 
-  await test.step('split: one turn is another voice’s', async () => {
+  await test.step('split off a turn spoken by another voice', async () => {
     await press(page, 'Voice 1: Turns')
     await expect(dialog).toBeVisible()
     await expectAccessible(page)
@@ -77,7 +77,7 @@ test('names, splits, merges, and regroups voices by keyboard alone', async ({ pa
     await expect(speakers.getByText('Grouping voices.', { exact: false })).toBeHidden()
   })
 
-  await test.step('merge: two voices are one person', async () => {
+  await test.step('merge two voices of one person', async () => {
     await press(page, 'Voice 8: Turns')
     await tabTo(page, 'Merge Voice 8 with')
     await page.keyboard.type('Voice 1')
@@ -90,7 +90,7 @@ test('names, splits, merges, and regroups voices by keyboard alone', async ({ pa
     expect(texts).toContain('Can anyone else cover your route?')
   })
 
-  await test.step('group anew with a number', async () => {
+  await test.step('regroup with a set number of voices', async () => {
     await tabTo(page, 'Number of speakers (optional)')
     await page.keyboard.type('3')
     await press(page, 'Regroup')
