@@ -8,7 +8,7 @@ import { openSteps } from './progress.ts'
 
 const usage = `Usage: venire start [--port PORT] [--data FOLDER]
 
-Starts Venire and runs until Ctrl-C. With ROLE=web, other processes take the jobs. All settings: docs/operations.md.
+Starts Venire and runs until Ctrl-C. With ROLE=web, other processes run the jobs. All settings: docs/operations.md.
   --port PORT     use this port instead of PORT (default 3000; 0 picks a free port)
   --data FOLDER   use this data folder instead of DATA_DIR (default ./data)
 `
@@ -77,7 +77,7 @@ export async function worker(argv: string[]): Promise<number> {
 async function runWorker(config: Config, port?: number): Promise<number> {
   const steps = openSteps((line) => process.stderr.write(`${line}\n`))
   const running = await startWorkerOnly(config, { port, onStep: steps.begin }).finally(steps.end)
-  console.log(`Venire’s worker is running. It takes these jobs: ${config.LANES.join(', ')}.`)
+  console.log(`Venire’s worker is running. It handles these jobs: ${config.LANES.join(', ')}.`)
   await waitForStop()
   console.log('Stopping. Other workers take over unfinished work.')
   await running.close()

@@ -11,7 +11,6 @@ export const canary = 'Quetzalcoatl'
 export const canaryTitle = 'State v. Titania'
 export const canaryDate = '2031-02-03'
 
-/** Builds a case with one of everything a case can hold. */
 export async function buildFilledCase(at: TestApp, lead: Person, word = canary): Promise<Ids> {
   const { pool } = at.parts.database
   const ids: Ids = await buildSitting(at.parts, lead.actor, {

@@ -96,7 +96,7 @@ type NewAccess = Pick<
   'firmId' | 'caseId' | 'entity' | 'entityId' | 'file' | 'userId' | 'linkId' | 'ip' | 'id'
 >
 
-/** Returns null if the access must be recorded as a new one. */
+/** Returns null if the access needs a new record. */
 export async function findOpenAccess(
   tx: Db,
   { entityId, file, userId, linkId }: NewAccess,

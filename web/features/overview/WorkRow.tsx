@@ -39,7 +39,7 @@ export function WorkRow({ Links }: WithLinks) {
       {work.data && <Today sessions={work.data.sessions} Links={Links} />}
       {work.isPending && (
         <div className="col-span-full">
-          <SkeletonGroup label="Loading today">
+          <SkeletonGroup label="Loading today’s work">
             <Skeleton className="h-32" />
           </SkeletonGroup>
         </div>

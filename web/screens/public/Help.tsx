@@ -49,7 +49,7 @@ export function Help() {
           Still stuck?
         </h2>
         <p className="mt-1 mb-4 text-lg text-ink-2">
-          Ask your firm’s administrator first. If they can’t help, write to the operator of this installation.
+          Ask your firm’s administrator first. If they can’t help, contact the operator of this installation.
         </p>
         <ContactForm kind="support" submitLabel="Send request" />
       </section>

@@ -11,7 +11,7 @@ import type { Table, TableCell } from './rows.ts'
 export type TableWork = { table: Table; type: 'csv' | 'xlsx'; password: string | null; out: string; plain: string }
 
 const reportEvery = 2000
-// XLSX and zip code is imported on demand because loading it takes much of the time needed to write the first file.
+// Imports the XLSX and zip libraries on demand because loading them takes much of the time of the first file.
 
 /** Excel's limit for a cell. Excel reports files with longer cells as damaged. */
 const maxCellChars = 32_767
