@@ -45,9 +45,6 @@ export async function makeSpokenLoop(folder: string): Promise<Loop> {
   return { video, seconds, lines }
 }
 
-/**
- * Repeats the loop to fill a video of the given length. Also writes its transcript, unless the input is `recognized`.
- */
 export async function makeInput(
   loop: Loop,
   minutes: number,

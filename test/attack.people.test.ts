@@ -401,7 +401,6 @@ describe('a case that holds one of everything', () => {
         faults.push(`${method} ${path} with ${what}: ${response.statusCode} ${response.body.slice(0, 100)}`)
     }
     const before = await hashTables(at)
-    // A reel leaves out highlights of other sessions.
     const ignores = (path: string) => personal.test(path) || path.endsWith('/reel')
     for (const endpoint of at.app.mounted.filter((each) => each.method !== 'GET' && !ignores(each.path))) {
       const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

@@ -1,7 +1,3 @@
-/**
- * Opens exports of every type, template, and scope with third-party programs, with and without a password. Runs in two
- * parallel parts.
- */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

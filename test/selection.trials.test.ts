@@ -1,4 +1,3 @@
-/** Replays 305 real trials under a custom budget and counts how often each side exceeds it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,5 +1,3 @@
-/** Reads the text of files and strings that aren't plain TypeScript: HTML, alert rules, and shell scripts. */
-
 export type Found = { at: number; text: string }
 
 const inline = /^(?:a|b|code|em|i|kbd|span|strong)$/

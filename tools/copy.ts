@@ -132,7 +132,6 @@ function dropChoices(text: string): string {
   return kept + text.slice(end)
 }
 
-/** Identical texts get the same ID. */
 const toId = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8)
 
 function toLineCounter(source: string): (offset: number) => number {
@@ -226,7 +225,6 @@ export function listComments(root: string): { at: string; text: string }[] {
 
 const directive = /^(?:\/usr\/|@(?:ts|vite)-|(?:cspell|eslint|oxfmt|oxlint|prettier)[-:])/
 
-/** Leaves out directives for tools. */
 export function readComments(file: string, source: string): { at: string; text: string }[] {
   const lines = toLineCounter(source)
   return parseSync(file, source)

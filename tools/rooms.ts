@@ -1,6 +1,3 @@
-/**
- * Checks imports (including order and type-only cycles), function names, and the size of files, folders, and functions.
- */
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'

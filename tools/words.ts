@@ -1,4 +1,3 @@
-/** Checks wording and documentation length, and that no file mentions a machine's paths or a registry. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkProse, countDocumentation, proseLimit } from './words.prose.ts'

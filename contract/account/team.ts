@@ -129,7 +129,6 @@ export const retentionLimits = { minDays: 30, maxDays: 3650 } as const
 export const FirmSettings = z.object({
   name: Name.min(2).max(120),
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.'),
-  /** The number of days an archived case is kept after it closes. */
   retentionDays: z
     .number('Enter a number of days.')
     .int('Enter a whole number of days.')

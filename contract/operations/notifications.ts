@@ -29,7 +29,6 @@ const muted = z.array(z.enum(notificationCategories)).max(notificationCategories
 export const NotificationSettings = z.strictObject({
   muted,
   mail: z.enum(mailFrequencies),
-  /** If true, the user gets a summary of work and upcoming dates by email each morning. */
   morning: z.boolean(),
   canMail: z.boolean(),
 })

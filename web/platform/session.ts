@@ -11,7 +11,6 @@ export const accountRead = () => read(readAccount, nothingElse)
 /** Use only on routes that require sign-in. */
 export const useAccount = (): Account => useSuspenseQuery(accountRead()).data
 
-/** Returns how long deleted items can be restored, such as "30 days", or null if they can't be. */
 export const useRestoreTime = (): string | null => formatKeepDays(useAccount().deletedKeepDays)
 
 let signingOut = false

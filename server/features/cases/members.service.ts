@@ -143,7 +143,6 @@ export async function removeCaseMember(
   })
 }
 
-/** Gives an administrator read access for a day and notifies the case's leads. The reason is in the case activity. */
 export async function breakGlass(context: Context, caseId: string, reason: string): Promise<void> {
   const { db, actor } = context
   await db.transaction(async (tx) => {

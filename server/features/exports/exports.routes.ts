@@ -90,7 +90,6 @@ export function exportRoutes(app: FastifyInstance, makers: Makers): void {
   archiveRoutes(app)
 }
 
-/** Checks access and expiry for every request, including range requests. */
 function fileRoute(app: FastifyInstance, makers: Makers): void {
   const { database, storage } = app.parts
   const accesses = getAccessLog(database.db)

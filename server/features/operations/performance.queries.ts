@@ -16,7 +16,6 @@ type HourRow = {
   memory: number
 }
 
-/** Compares with the same period a week earlier. For 30d, compares with the previous 30 days. */
 export async function summarizePerformance(db: Db, window: MeasuredWindow, now = new Date()): Promise<Performance> {
   const length = hoursOf[window]
   const back = Math.max(weekHours, length)

@@ -22,7 +22,6 @@ const containers = new Map<string, SentKind>([
 ])
 const getOriginalKind = ({ container }: ServedVideo): SentKind => containers.get(container ?? '') ?? 'bin'
 
-/** Checks access for each request the same way as for the video's record. */
 export function fileRoutes(app: FastifyInstance): void {
   const { storage, database, live } = app.parts
 

@@ -24,7 +24,6 @@ const states = {
   silent: { word: 'Not responding', tone: 'warning' },
 } as const
 
-/** Only operators see machines. */
 export function WorkersCard() {
   const { isOperator } = useAccount()
   return isOperator ? <Workers /> : null

@@ -10,7 +10,6 @@ type List = readonly Highlight[]
 
 const nobody: List = []
 
-/** Changes appear immediately and are saved one at a time. */
 export function useReel(sessionId: string) {
   const cache = useQueryClient()
   const args = { params: { sessionId }, input: {} }

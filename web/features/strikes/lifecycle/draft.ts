@@ -96,7 +96,6 @@ function draftFromQuote(quoted: Highlight, forumId: string | null) {
 
 export type Requirement = { label: string; isMet: boolean }
 
-/** Lists what a strike needs before it can be submitted. The server checks the same requirements. */
 export function listRequirements(draft: Draft, storedEvidence: number, forumId: string | null): Requirement[] {
   const { min, max } = strikeLimits.rationale
   const { length } = draft.rationale.trim()

@@ -81,7 +81,6 @@ export function toStrikeChapters(gathered: Gathered, strikes: readonly Strike[])
   ]
 }
 
-/** The court doesn't rule on an unopposed peremptory, so its row says that it was exercised. */
 function getDisposition(it: Strike): string {
   if (!saidInCourt.includes(it.state)) return `${toWords(it.state)}, not made in court`
   if (!isRuledOn(it)) return 'Exercised'

@@ -94,7 +94,6 @@ export async function importCase(
   }
 }
 
-/** Checks an archive without importing it. Throws the same errors as `importCase`. */
 export async function inspectArchive(
   { db, config }: Omit<Place, 'storage'>,
   order: Pick<ImportOrder, 'importId' | 'path' | 'firmId' | 'leadId' | 'caseNumber'>,
