@@ -160,14 +160,18 @@ export function findConflictingFields(data: Pick<CaseData, 'trialDate' | 'voirDi
   return {}
 }
 
-/** `today` is YYYY-MM-DD. A past voir dire date causes a warning only before selection starts. */
+type Dated = Pick<CaseData, 'trialDate' | 'voirDireDate'> & { status: CaseStatus }
+
+/** All dates are YYYY-MM-DD. Pass undefined for `sessionDates` until they're known. */
 export function caseWarnings(
-  { status, trialDate, voirDireDate }: Pick<CaseData, 'trialDate' | 'voirDireDate'> & { status: CaseStatus },
+  { status, trialDate, voirDireDate }: Dated,
   today: string,
+  sessionDates: readonly (string | null)[] | undefined,
 ): string[] {
   const isBefore = status === 'draft' || status === 'active'
+  const isLast = sessionDates?.every((date) => date === null || date < today) === true
   return [
-    ...(isBefore && voirDireDate && voirDireDate < today ? ['The voir dire date has passed.'] : []),
+    ...(isBefore && isLast && voirDireDate && voirDireDate < today ? ['The voir dire date has passed.'] : []),
     ...(trialDate && trialDate < today ? ['The trial date has passed.'] : []),
   ]
 }

@@ -1,6 +1,7 @@
 import { caseWarnings } from '#contract/cases/data.ts'
 import type { OpenCase } from '#contract/cases/cases.ts'
 import { originWords, readCaseOrigin } from '#contract/exports/archives.ts'
+import { listSessions } from '#contract/sessions/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDateTime, formatDay } from '#web/platform/format.ts'
 import { Badge, Notice, ReadNotice } from '#web/ui/kit.ts'
@@ -13,7 +14,9 @@ const describeSide = (regular: number, alternates: number): string =>
 export function CaseHeader({ found }: { found: OpenCase }) {
   const { strikeBudget, trialDate, voirDireDate } = found
   const isOver = found.status === 'closed' || found.status === 'archived'
-  const warnings = isOver ? [] : caseWarnings(found, today())
+  const sessions = useRead(listSessions, { params: { caseId: found.id }, input: {} })
+  const dates = sessions.data?.map(({ date }) => date)
+  const warnings = isOver ? [] : caseWarnings(found, today(), dates)
   return (
     <div className="mb-6 grid gap-3">
       <dl className="flex flex-wrap gap-x-8 gap-y-3 rounded-card border border-line bg-surface p-4">
