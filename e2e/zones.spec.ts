@@ -54,6 +54,19 @@ test('saves a day entered in a form as that day', { tag: '@zone' }, async ({ pag
   await expect(page.getByText('Mar 14, 2031', { exact: false }).first()).toBeVisible()
 })
 
+test('proposes the next weekday without a session for a new one', { tag: '@zone' }, async ({ page }) => {
+  await signUpQuickly(page)
+  const friday = '2031-03-14'
+  const data = { title: 'State v. Next', caseNumber: 'Z-4', voirDireDate: friday }
+  const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as { id: string }
+  await page.goto(`/cases/${caseId}/new-session`)
+  await expect(page.getByLabel('Date')).toHaveValue(friday)
+  await page.getByRole('button', { name: 'Create session' }).click()
+  await expect(page).toHaveURL(/\/sessions\/.+\/progress/)
+  await page.goto(`/cases/${caseId}/new-session`)
+  await expect(page.getByLabel('Date')).toHaveValue('2031-03-17')
+})
+
 test('a fresh firm’s federal record is in the browser’s time zone', { tag: '@zone' }, async ({ page }) => {
   const zone = test.info().project.use.timezoneId ?? 'UTC'
   await signUp(page)

@@ -116,6 +116,8 @@ export function getDay(moment: Date): string {
   return new Intl.DateTimeFormat('en-CA', { ...parts, ...(timeZone === null ? {} : { timeZone }) }).format(moment)
 }
 
+export const getToday = (): string => getDay(new Date())
+
 export const getTimeZone = (): string => timeDisplay().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function chooseTimeDisplay({ timeZone, clock }: TimeDisplay): void {

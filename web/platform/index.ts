@@ -13,6 +13,7 @@ export {
   formatDay,
   formatDuration,
   formatTimecode,
+  getToday,
 } from './format.ts'
 export { Loaded, together } from './Loaded.tsx'
 export { oneTimeToken, safeNext } from './page/next.ts'

@@ -3,9 +3,9 @@ import type { OpenCase } from '#contract/cases/cases.ts'
 import { originWords, readCaseOrigin } from '#contract/exports/archives.ts'
 import { listSessions } from '#contract/sessions/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
-import { formatDateTime, formatDay } from '#web/platform/format.ts'
+import { formatDateTime, formatDay, getToday } from '#web/platform/format.ts'
 import { Badge, Notice, ReadNotice } from '#web/ui/kit.ts'
-import { caseRoleLabels, confidentialityLabels, daysUntil, today } from './caseLabels.ts'
+import { caseRoleLabels, confidentialityLabels, daysUntil } from './caseLabels.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
 const describeSide = (regular: number, alternates: number): string =>
@@ -16,7 +16,7 @@ export function CaseHeader({ found }: { found: OpenCase }) {
   const isOver = found.status === 'closed' || found.status === 'archived'
   const sessions = useRead(listSessions, { params: { caseId: found.id }, input: {} })
   const dates = sessions.data?.map(({ date }) => date)
-  const warnings = isOver ? [] : caseWarnings(found, today(), dates)
+  const warnings = isOver ? [] : caseWarnings(found, getToday(), dates)
   return (
     <div className="mb-6 grid gap-3">
       <dl className="flex flex-wrap gap-x-8 gap-y-3 rounded-card border border-line bg-surface p-4">
@@ -69,7 +69,7 @@ function CaseOrigin({ caseId }: { caseId: string }) {
   )
 }
 
-const formatUpcoming = (day: string): string => `${formatDay(day)}, ${daysUntil(day, today())}`
+const formatUpcoming = (day: string): string => `${formatDay(day)}, ${daysUntil(day, getToday())}`
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   return (

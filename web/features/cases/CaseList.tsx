@@ -5,10 +5,10 @@ import { type CaseSummary, type ListedCase, caseScopes, caseSorts, restoreCase }
 import { type CaseStatus, caseStatuses, type CaseType, caseTypes } from '#contract/cases/data.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
-import { formatDay, formatDateTime } from '#web/platform/format.ts'
+import { formatDay, formatDateTime, getToday } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Badge, cx, Table, TableCell, TableRow, IconButton, Select, SettledSearch, Button } from '#web/ui/kit.ts'
-import { caseRoleLabels, caseTypeLabels, daysUntil, today, caseSortLabels, caseStatusLabels } from './caseLabels.ts'
+import { caseRoleLabels, caseTypeLabels, daysUntil, caseSortLabels, caseStatusLabels } from './caseLabels.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
 type CaseListProps = {
@@ -97,7 +97,7 @@ function CaseTable({ cases, chosen, onChoose }: CaseListProps) {
             {each.trialDate && (
               <span className="whitespace-nowrap">
                 {formatDay(each.trialDate)}
-                <span className="block text-sm text-ink-3">{daysUntil(each.trialDate, today())}</span>
+                <span className="block text-sm text-ink-3">{daysUntil(each.trialDate, getToday())}</span>
               </span>
             )}
           </TableCell>

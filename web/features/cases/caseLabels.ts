@@ -1,7 +1,7 @@
 import type { CaseData, CaseStatus, CaseType, PartySide, SelectionMethod } from '#contract/cases/data.ts'
 import type { caseSorts } from '#contract/cases/cases.ts'
 import type { CaseRole } from '#contract/account/permissions.ts'
-import { formatDay, getDay } from '#web/platform/format.ts'
+import { formatDay } from '#web/platform/format.ts'
 
 export const caseStatusLabels: Record<CaseStatus, string> = {
   draft: 'Draft',
@@ -105,8 +105,6 @@ export const fieldLabels: Record<keyof CaseData, string> = {
   confidentiality: 'Confidentiality',
   tags: 'Tags',
 }
-
-export const today = (): string => getDay(new Date())
 
 /** Returns "in 12 days", "tomorrow", or "3 days ago". Both dates are YYYY-MM-DD. */
 export function daysUntil(day: string, from: string): string {

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type OpenCase, readCase } from '#contract/cases/cases.ts'
 import { listJurors } from '#contract/jurors/jurors.ts'
-import { createSession } from '#contract/sessions/sessions.ts'
+import { createSession, listSessions } from '#contract/sessions/sessions.ts'
 import {
   type Chosen,
   describeSeats,
@@ -13,6 +13,7 @@ import {
   noPlace,
   parseOffset,
   planSeating,
+  proposeDate,
   type Place,
   PlaceFields,
   SessionFields,
@@ -22,10 +23,12 @@ import { RecordingDialog, startUploads, UploadList, UploadZone, useUploads } fro
 import {
   ApiError,
   Failure,
+  getToday,
   invalidateNouns,
   Loaded,
   describeError,
   toast,
+  together,
   useAccount,
   useCommand,
   useRead,
@@ -46,23 +49,31 @@ export function NewSession() {
       skeleton={<Skeleton className="h-96" />}
       absent={<Absent />}
     >
-      {(found) => (found.walled ? <Absent /> : <WithPanel subject={found} />)}
+      {(found) => (found.walled ? <Absent /> : <WithDefaults subject={found} />)}
     </LoadedScreen>
   )
 }
 
-/** Waits for the list of jurors so that the number of seats doesn't change while the user fills in the form. */
-function WithPanel({ subject }: { subject: OpenCase }) {
-  const jurors = useRead(listJurors, { params: { caseId: subject.id }, input: {} })
-  if (!jurors.data)
+/** Waits for jurors and sessions so that the seats and date don't change while the user fills in the form. */
+function WithDefaults({ subject }: { subject: OpenCase }) {
+  const params = { caseId: subject.id }
+  const jurors = useRead(listJurors, { params, input: {} })
+  const sessions = useRead(listSessions, { params, input: {} })
+  const both = together(jurors, sessions)
+  const [date, setDate] = useState<string | null>(null)
+  if (date === null && sessions.data && !sessions.isFetching) {
+    const sessionDates = sessions.data.map((each) => each.date)
+    setDate(proposeDate({ voirDireDate: subject.voirDireDate, sessionDates, today: getToday() }))
+  }
+  if (!both.data || date === null)
     return (
       <Screen title="New session" back={<BackToCase caseId={subject.id} />}>
-        <Loaded query={jurors} skeleton={<Skeleton className="h-96" />}>
+        <Loaded query={{ ...both, data: undefined }} skeleton={<Skeleton className="h-96" />}>
           {() => null}
         </Loaded>
       </Screen>
     )
-  return <Form subject={subject} panel={jurors.data.length} />
+  return <Form subject={subject} panel={both.data[0].length} date={date} />
 }
 
 function Absent() {
@@ -83,7 +94,9 @@ async function addVideo(sessionId: string, videoId: string, place: Place): Promi
   })
 }
 
-function Form({ subject, panel }: { subject: OpenCase; panel: number }) {
+type FormProps = { subject: OpenCase; panel: number; date: string }
+
+function Form({ subject, panel, date }: FormProps) {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const uploads = useUploads()
@@ -95,7 +108,7 @@ function Form({ subject, panel }: { subject: OpenCase; panel: number }) {
   }, [create.error])
   const [draft, setDraft] = useState(() => ({
     ...emptyDraft,
-    date: subject.voirDireDate ?? '',
+    date,
     venireSize: panel === 0 ? '' : String(panel),
   }))
   const [layout, setLayout] = useState(() => planSeating(subject, panel))
