@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export type MenuItem = {
@@ -8,7 +8,9 @@ export type MenuItem = {
   keys?: string
   danger?: boolean
   separated?: boolean
-  onSelect: () => void
+  onSelect?: () => void
+  /** Makes the item a link, which can be opened in a new tab. */
+  renderLink?: (look: { className?: string; children: ReactNode }) => ReactElement
 }
 
 type MenuProps = {
@@ -33,15 +35,14 @@ export function Menu({ trigger, items, header }: MenuProps) {
           <Fragment key={item.label}>
             {item.separated && <Radix.Separator className="my-1 h-px bg-line" />}
             <Radix.Item
-              onSelect={item.onSelect}
+              asChild={item.renderLink !== undefined}
+              {...(item.onSelect && { onSelect: item.onSelect })}
               className={cx(
-                'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-3 outline-none data-highlighted:bg-hover touch:min-h-11',
+                'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-3 no-underline outline-none data-highlighted:bg-hover touch:min-h-11',
                 item.danger && 'text-danger-fg',
               )}
             >
-              {item.icon}
-              <span className="flex-1">{item.label}</span>
-              {item.keys && <kbd className="text-xs text-ink-3">{item.keys}</kbd>}
+              {item.renderLink ? item.renderLink({ children: <Content of={item} /> }) : <Content of={item} />}
             </Radix.Item>
           </Fragment>
         ))}
@@ -49,3 +50,11 @@ export function Menu({ trigger, items, header }: MenuProps) {
     </Radix.Root>
   )
 }
+
+const Content = ({ of: { icon, label, keys } }: { of: MenuItem }) => (
+  <>
+    {icon}
+    <span className="flex-1">{label}</span>
+    {keys && <kbd className="text-xs text-ink-3">{keys}</kbd>}
+  </>
+)

@@ -1,23 +1,25 @@
-import { Download, Printer } from 'lucide-react'
-import { useState } from 'react'
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { createExport, readExport } from '#contract/exports/exports.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
-import { Button, buttonClass, Dialog, ProgressBar, Skeleton } from '#web/ui/kit.ts'
+import { buttonClass, Dialog, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 import { buildPlan, type Scope, startDraft } from './builder/plan.ts'
 
 const template = 'strike_log_record'
 const offers = [{ type: 'pdf', templates: [template] }] as const
 const pollMs = 1000
 
-export function PrintRecord({ sessionId, name }: { sessionId: string; name: string }) {
+type Printing = { isBusy: boolean; print: () => void; dialog: ReactNode }
+
+export function usePrintRecord({ id, name }: { id: string; name: string }): Printing {
   const create = useCommand(createExport)
   const [madeId, setMadeId] = useState<string | null>(null)
   function print() {
-    const scope: Scope = { kind: 'session', id: sessionId, label: name }
+    const scope: Scope = { kind: 'session', id, label: name }
     const draft = startDraft(offers, [scope], template)
     if (!draft) return
     create.mutate(
@@ -29,14 +31,11 @@ export function PrintRecord({ sessionId, name }: { sessionId: string; name: stri
       },
     )
   }
-  return (
-    <>
-      <Button icon={<Printer className="size-4" />} busy={create.isPending} onClick={print}>
-        Print record
-      </Button>
-      {madeId !== null && <RecordDialog exportId={madeId} onClose={() => setMadeId(null)} />}
-    </>
-  )
+  return {
+    isBusy: create.isPending,
+    print,
+    dialog: madeId === null ? null : <RecordDialog exportId={madeId} onClose={() => setMadeId(null)} />,
+  }
 }
 
 function RecordDialog({ exportId, onClose }: { exportId: string; onClose: () => void }) {

@@ -7,4 +7,4 @@ export {
 } from './ExportCenter.tsx'
 export { ExportPolicyCard } from './ExportPolicyCard.tsx'
 export { getExportRights, type Rights, type Scope } from './builder/plan.ts'
-export { PrintRecord } from './PrintRecord.tsx'
+export { usePrintRecord } from './PrintRecord.tsx'

@@ -1,9 +1,9 @@
 import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, FileDown, Maximize, Plus, Printer } from 'lucide-react'
+import { ArrowLeft, FileDown, LayoutGrid, Maximize, Plus, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
 import { useCourtQueue, WaitingActs } from '#web/features/courtroom/index.ts'
-import { PrintRecord } from '#web/features/exports/index.ts'
+import { usePrintRecord } from '#web/features/exports/index.ts'
 import { ClipPlayer } from '#web/features/highlights/index.ts'
 import {
   BlockedNotice,
@@ -16,7 +16,7 @@ import {
 } from '#web/features/strikes/index.ts'
 import { toast, useRead } from '#web/platform/index.ts'
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
-import { Badge, Button, buttonClass, Skeleton } from '#web/ui/kit.ts'
+import { Badge, Button, buttonClass, MoreActions, Skeleton } from '#web/ui/kit.ts'
 import { StrikeTabs } from './StrikeTabs.tsx'
 import { SessionScreen } from '#web/widgets/session.tsx'
 
@@ -67,7 +67,7 @@ function Found({ board }: { board: StrikeBoard }) {
   })
   const describeStrike = useStrikeNotice()
   const { tab, openedId } = useOpenedStrike(board, search.tab)
-  // Also sends actions recorded offline on the courtroom board because leaving the board leads here.
+  // Also sends actions recorded offline on the board because leaving the board leads here.
   const court = useCourtQueue(sessionId, board.received)
   const turn = board.selection ? describeTurn(getSelectionState(board.selection)) : null
   return (
@@ -75,30 +75,7 @@ function Found({ board }: { board: StrikeBoard }) {
       title="Strike Log"
       description={`${board.session.name} · ${board.case.title}`}
       back={<ToReview sessionId={sessionId} />}
-      actions={
-        <span className="contents print:hidden">
-          <Link to="/sessions/$sessionId/strike-sheet" params={{ sessionId }} className={buttonClass()}>
-            <Printer className="size-4" aria-hidden="true" /> Sheet
-          </Link>
-          <Link to="/sessions/$sessionId/courtroom" params={{ sessionId }} className={buttonClass()}>
-            <Maximize className="size-4" aria-hidden="true" /> Courtroom
-          </Link>
-          <PrintRecord sessionId={sessionId} name={board.session.name} />
-          <Link
-            to="/sessions/$sessionId/exports"
-            params={{ sessionId }}
-            search={{ template }}
-            className={buttonClass()}
-          >
-            <FileDown className="size-4" aria-hidden="true" /> Exports
-          </Link>
-          {board.may.draft && board.readOnly === null && (
-            <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setEditing({ jurorId: '' })}>
-              Add strike
-            </Button>
-          )}
-        </span>
-      }
+      actions={<LogActions board={board} onAdd={() => setEditing({ jurorId: '' })} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <BlockedNotice board={board} />
@@ -136,6 +113,46 @@ function Found({ board }: { board: StrikeBoard }) {
         }}
       />
     </Screen>
+  )
+}
+
+function LogActions({ board, onAdd }: { board: StrikeBoard; onAdd: () => void }) {
+  const params = { sessionId: board.session.id }
+  const record = usePrintRecord(board.session)
+  return (
+    <span className="contents print:hidden">
+      {board.may.draft && board.readOnly === null && (
+        <Button variant="primary" icon={<Plus className="size-4" />} onClick={onAdd}>
+          Add strike
+        </Button>
+      )}
+      <Link to="/sessions/$sessionId/courtroom" params={params} className={buttonClass()}>
+        <Maximize className="size-4" aria-hidden="true" /> Board
+      </Link>
+      <MoreActions
+        actions={[
+          {
+            label: 'Strike sheet',
+            icon: <LayoutGrid className="size-4" aria-hidden="true" />,
+            renderLink: (look) => <Link to="/sessions/$sessionId/strike-sheet" params={params} {...look} />,
+          },
+          {
+            label: 'Print record',
+            icon: <Printer className="size-4" aria-hidden="true" />,
+            busy: record.isBusy,
+            onSelect: record.print,
+          },
+          {
+            label: 'Exports',
+            icon: <FileDown className="size-4" aria-hidden="true" />,
+            renderLink: (look) => (
+              <Link to="/sessions/$sessionId/exports" params={params} search={{ template }} {...look} />
+            ),
+          },
+        ]}
+      />
+      {record.dialog}
+    </span>
   )
 }
 
