@@ -43,6 +43,9 @@ async function selecting(page: Page): Promise<{ caseId: string; sessionId: strin
     version: (await json<{ version: number }>(page, `/api/cases/${caseId}`)).version,
     caseType: 'criminal_felony',
     court: 'U.S. District Court',
+    county: 'Cook',
+    state: 'Illinois',
+    judge: 'J. Example',
     parties: [
       { name: 'The United States', role: 'prosecution', side: 'plaintiff' },
       { name: 'A. Example', role: 'defendant', side: 'defense' },
@@ -211,6 +214,13 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await expect(lead.getByRole('row', { name: /^3 .*Opposing side/ })).toBeVisible()
     await expect(lead.getByRole('img', { name: new RegExp(`${court}$`) })).toBeVisible()
     await expectAccessible(lead)
+    const { caseNumber } = await json<{ caseNumber: string }>(lead, `/api/cases/${caseId}`)
+    for (const media of ['screen', 'print'] as const) {
+      await lead.emulateMedia({ media })
+      for (const fact of ['U.S. District Court, Cook, Illinois', caseNumber, 'J. Example'])
+        await expect(lead.getByRole('definition').filter({ hasText: fact })).toBeVisible()
+    }
+    await lead.emulateMedia({ media: null })
     const paper = await lead.pdf({ format: 'Letter' })
     expect(paper.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   })

@@ -34,6 +34,8 @@ test("keeps calendar days as entered and shows times in the viewer's time zone",
   await expect(page.getByText(/Nov 21, 2031\s*Voir dire:/)).toBeVisible()
   await page.goto(`/sessions/${sessionId}/progress`)
   await expect(page.getByText('Nov 21, 2031', { exact: false }).first()).toBeVisible()
+  await page.goto(`/sessions/${sessionId}/strike-sheet`)
+  await expect(page.getByRole('definition').filter({ hasText: 'Nov 21, 2031' })).toBeVisible()
 
   const [newest] = (await (await page.request.get(`/api/cases/${caseId}/activity`)).json()) as ActivityEvent[]
   await page.goto(`/cases/${caseId}?tab=activity`)

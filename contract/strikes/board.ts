@@ -28,6 +28,7 @@ export const StrikeBoard = z.object({
   session: z.object({
     id: Id,
     name: z.string(),
+    date: z.string().nullable(),
     isLocked: z.boolean(),
     seatingLayout: SeatingLayout,
     recordings: z.int(),
@@ -35,6 +36,11 @@ export const StrikeBoard = z.object({
   case: z.object({
     id: Id,
     title: z.string(),
+    caseNumber: z.string(),
+    court: z.string(),
+    county: z.string(),
+    state: z.string(),
+    judge: z.string(),
     status: z.enum(caseStatuses),
     forumId: z.string().nullable(),
     selectionMethod: z.enum(selectionMethods).nullable(),
@@ -70,7 +76,7 @@ const inSession = z.strictObject({ sessionId: Id })
 export const readStrikeBoard = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/strike-board',
-  summary: 'Get jurors, seats, strikes, budgets, and permissions for the courtroom.',
+  summary: 'Get jurors, seats, strikes, budgets, and permissions for the board.',
   needs: 'member',
   params: inSession,
   input: nothing,

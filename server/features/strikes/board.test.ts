@@ -65,6 +65,24 @@ test('a tile knows the worst confirmed and suggested finding, the hands raised, 
   expect((await board(viewer))[1]).toMatchObject({ hands: null, lean: null, quote: 'Said medium.' })
 })
 
+test('the board has the caption of its case and the date of its session', async () => {
+  const lead = await at.person()
+  const caption = {
+    caseNumber: '26-CR-7',
+    court: 'Circuit Court',
+    county: 'Cook',
+    state: 'Illinois',
+    judge: 'J. Example',
+  }
+  const { sessionId } = await buildSelection(at.parts.database.db, lead.actor, { count: 1, ...caption })
+  const read = async () => (await lead.call('GET', `/api/sessions/${sessionId}/strike-board`)).json<StrikeBoard>()
+  expect((await read()).session.date).toBe(null)
+  await lead.call('PATCH', `/api/sessions/${sessionId}`, { version: 1, date: '2026-03-14' })
+  const { session, case: inCase } = await read()
+  expect(session.date).toBe('2026-03-14')
+  expect(inCase).toMatchObject(caption)
+})
+
 test('dots leave out the suggestions that the case hides, on the board and in the list of jurors', async () => {
   const { db } = at.parts.database
   const lead = await at.person()

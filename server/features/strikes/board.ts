@@ -44,16 +44,19 @@ export async function readBoard(db: Db, actor: Actor, seen: SeenSession): Promis
   const { panel, found, hands, recordings, budgets, selection } = shared
   const anonymous = isAnonymous(inCase)
   const { forumId, selectionMethod, jurySize, alternates, backStrikesAllowed, alternateStrikesSeparate } = inCase
+  const { title, caseNumber, court, county, state, judge } = inCase
   return {
     session: {
       id: session.id,
       name: session.name,
+      date: session.date,
       isLocked: session.lockedAt !== null,
       seatingLayout: session.seatingLayout,
       recordings,
     },
     case: {
-      ...{ id: inCase.id, title: inCase.title, status: inCase.status, forumId, selectionMethod, jurySize, alternates },
+      ...{ id: inCase.id, title, caseNumber, court, county, state, judge, status: inCase.status },
+      ...{ forumId, selectionMethod, jurySize, alternates },
       ...{ backStrikesAllowed, alternateStrikesSeparate, us: getSides(inCase.ourSide).us, sides: getSideNames(inCase) },
     },
     budgets,

@@ -5,7 +5,7 @@ import { seatNumbers } from '#contract/sessions/seating.ts'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { BudgetMeters, getRulingLabel, isOut } from '#web/features/strikes/index.ts'
-import { formatDateTime, useRead } from '#web/platform/index.ts'
+import { formatDateTime, formatDay, useRead } from '#web/platform/index.ts'
 import { useScreenTitle } from '#web/shell/index.ts'
 import { Button, buttonClass, QrCode, Table, TableCell, TableRow } from '#web/ui/kit.ts'
 import { BareSessionScreen } from '#web/widgets/session.tsx'
@@ -41,8 +41,9 @@ function Sheet({ board }: { board: StrikeBoard }) {
           <p>{board.session.name}</p>
           <p className="text-sm text-ink-2">{`As of ${formatDateTime(board.serverTime)}`}</p>
         </div>
-        <QrCode text={address} label={`QR code for the courtroom board: ${address}`} className="size-24 shrink-0" />
+        <QrCode text={address} label={`QR code for the board: ${address}`} className="size-24 shrink-0" />
       </header>
+      <Caption board={board} />
       <BudgetMeters budgets={board.budgets} />
       <Chart board={board} />
       {exercised.length > 0 ? (
@@ -57,6 +58,25 @@ function Sheet({ board }: { board: StrikeBoard }) {
         Attorney work product. The court reporter’s transcript is the official record.
       </p>
     </div>
+  )
+}
+
+function Caption({ board: { session, case: inCase } }: { board: StrikeBoard }) {
+  const facts = [
+    ['Court', [inCase.court, inCase.county, inCase.state].filter(Boolean).join(', ')],
+    ['Case number', inCase.caseNumber],
+    ['Judge', inCase.judge],
+    ['Date', session.date ? formatDay(session.date) : ''],
+  ].filter(([, value]) => value !== '')
+  return (
+    <dl aria-label="Caption" className="flex flex-wrap gap-x-8 gap-y-2">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-sm text-ink-3">{name}</dt>
+          <dd className="font-medium wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
