@@ -355,7 +355,7 @@ test("a dialog opened by URL doesn't reopen on reload or Back", async ({ page })
   }
 })
 
-test('the courtroom board shows its own connection status instead of the banner', async ({ page, context }) => {
+test('the board shows its own connection status instead of the banner', async ({ page, context }) => {
   await signUpQuickly(page)
   const { sessionId } = await strikable(page)
   await page.addInitScript(() => {

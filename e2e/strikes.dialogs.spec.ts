@@ -261,7 +261,7 @@ test("records passes, a defendant's own challenge, and leave of court, even offl
     line.mend()
     const other = await device.newPage()
     await other.goto(`${line.url}/dashboard`)
-    await expect(other.getByText(/^1 courtroom action in “.+” was not recorded/)).toBeVisible()
+    await expect(other.getByText(/^1 board action in “.+” was not recorded/)).toBeVisible()
     await expectAccessible(other)
     await other.getByRole('link', { name: 'Review in strike log' }).click()
     const refused = other.getByRole('alert').filter({ hasText: 'Not recorded: Peremptory, ours, juror 3' })

@@ -142,6 +142,12 @@ test('ignores codes, paths, queries, and class lists', () => {
   expect(texts('a.ts', source)).toEqual([])
 })
 
+test('strikes and the board never call the board a courtroom', () => {
+  const texts = readCatalog().filter(({ file }) => /^web\/(screens|features)\/(strikes|courtroom)\//.test(file))
+  expect(texts.some(({ text }) => text === 'Board')).toBe(true)
+  expect(texts.filter(({ text }) => /courtroom/i.test(text))).toEqual([])
+})
+
 test('every text the specification quotes is in the product, letter for letter', () => {
   const found = new Set(readCatalog().map(({ text }) => text))
   expect([...quoted].filter((text) => !found.has(text))).toEqual([])

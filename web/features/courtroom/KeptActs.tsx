@@ -50,4 +50,4 @@ function QueuedSession({ sessionId }: { sessionId: string }) {
   )
 }
 
-const countActs = (count: number): string => (count === 1 ? '1 courtroom action' : `${count} courtroom actions`)
+const countActs = (count: number): string => (count === 1 ? '1 board action' : `${count} board actions`)

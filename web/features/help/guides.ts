@@ -78,7 +78,7 @@ export const guides: readonly Guide[] = [
     title: 'Work in the courtroom',
     goal: 'Use a phone or tablet at counsel table to see the jury box and record strikes as fast as the court moves.',
     steps: [
-      'In the Strike Log, press Courtroom. The full-screen board shows every seat with its juror, rating, and worst findings.',
+      'In the Strike Log, press Board. It fills the screen with every seat, its juror, rating, and worst findings.',
       'Press Seat in call order or Paste strike sheet to seat the panel.',
       'Tap a juror. The number, seat, and a quote appear in large type before you confirm, so you don’t strike the wrong juror.',
       'Tap the side making the strike. You can undo it for ten seconds.',
@@ -86,7 +86,7 @@ export const guides: readonly Guide[] = [
       'No devices allowed? Print the strike sheet in advance. Its QR code opens the board.',
     ],
     notes: ['Open the board once while you’re online. After that, it works offline on this device.'],
-    picture: { name: 'courtroom', alt: 'Courtroom board: Juror 12’s sheet with a quote and large buttons.' },
+    picture: { name: 'courtroom', alt: 'Board: Juror 12’s sheet with a quote and large buttons.' },
   },
   {
     anchor: 'exports',

@@ -4,7 +4,7 @@ import { jurorKey } from '#contract/jurors/key.ts'
 export type Place = {
   mayCreateCase: boolean
   caseId: string | null
-  /** The session whose courtroom board is open. Jurors open on the board instead of on their own page. */
+  /** The session whose board is open. Jurors open on the board instead of on their own page. */
   boardId: string | null
   sessions: readonly { id: string; name: string }[]
   jurors: readonly { id: string; number: string }[]

@@ -201,7 +201,7 @@ export function SessionLogs({ caseId, mayPlan }: { caseId: string; mayPlan: bool
                     Strike log
                   </Link>
                   <Link to="/sessions/$sessionId/courtroom" params={{ sessionId: id }} className={aloneLinkClass}>
-                    Courtroom
+                    Board
                   </Link>
                 </li>
               ))}

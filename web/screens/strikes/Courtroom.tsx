@@ -40,13 +40,13 @@ const pollMs = 2000
 export function Courtroom() {
   const { sessionId } = useParams({ from: '/_bare/sessions/$sessionId/courtroom' })
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} }, { pollMs })
-  useScreenTitle('Courtroom')
+  useScreenTitle('Board')
   const hasBoard = board.data !== undefined
   useEffect(() => {
     if (hasBoard) keepForOffline()
   }, [hasBoard])
   return (
-    <BareSessionScreen title="Courtroom" sessionId={sessionId} query={board} className="max-w-7xl p-3">
+    <BareSessionScreen title="Board" sessionId={sessionId} query={board} className="max-w-7xl p-3">
       {(found) => <Found board={found} />}
     </BareSessionScreen>
   )
