@@ -90,6 +90,9 @@ test("axe finds no problems on an analyzed video's screens", async ({ page }) =>
   const videoId = await analyzedSample(page)
   for (const path of [`/videos/${videoId}`, '/video-processing', '/videos']) await expectNothing(page, path)
   await page.goto(`/videos/${videoId}`)
+  const results = page.getByRole('heading', { name: 'AI Analysis Results' })
+  await results.waitFor()
+  if (await page.getByRole('tab', { name: 'Transcript' }).isHidden()) await results.click()
   for (const tab of ['Transcript', 'Speakers', 'Insights']) {
     await page.getByRole('tab', { name: tab }).click()
     await expectAccessible(page)

@@ -10,7 +10,7 @@ import {
 } from '#contract/highlights/words.ts'
 import { type ReactNode, useState } from 'react'
 import { describeConfidence, formatDuration, formatTimecode } from '#web/platform/format.ts'
-import { Badge, cx, EmptyState, LongList, SeverityMark } from '#web/ui/kit.ts'
+import { Badge, Button, cx, EmptyState, LongList, SeverityMark } from '#web/ui/kit.ts'
 
 type FindingsListProps = {
   findings: readonly VideoFinding[]
@@ -22,8 +22,14 @@ type FindingsListProps = {
   actionsOf: (finding: VideoFinding) => ReactNode
 }
 
+const shownOnPhone = 3
+/** Hides the parts and items of the list after `shownOnPhone`. */
+const phoneFoldClass =
+  'max-md:not-print:[&>div>div:nth-child(n+2)]:hidden max-md:not-print:[&_ul>li:nth-child(n+4)]:hidden'
+
 export function FindingsList({ findings, decisions, skipped, nextStep, nameOf, onSeek, actionsOf }: FindingsListProps) {
   const [only, setOnly] = useState<FindingType | null>(null)
+  const [isWhole, setWhole] = useState(false)
   if (findings.length === 0) {
     return (
       <EmptyState
@@ -58,18 +64,25 @@ export function FindingsList({ findings, decisions, skipped, nextStep, nameOf, o
           )
         })}
       </fieldset>
-      <LongList label="Findings" items={shown} itemPx={200} className="grid gap-3">
-        {(finding) => (
-          <FindingCard
-            key={finding.id}
-            finding={finding}
-            decision={decisions.get(finding.id)}
-            name={finding.speaker === null ? null : nameOf(finding.speaker)}
-            actions={actionsOf(finding)}
-            onSeek={onSeek}
-          />
-        )}
-      </LongList>
+      <div className={isWhole ? undefined : phoneFoldClass}>
+        <LongList label="Findings" items={shown} itemPx={200} className="grid gap-3">
+          {(finding) => (
+            <FindingCard
+              key={finding.id}
+              finding={finding}
+              decision={decisions.get(finding.id)}
+              name={finding.speaker === null ? null : nameOf(finding.speaker)}
+              actions={actionsOf(finding)}
+              onSeek={onSeek}
+            />
+          )}
+        </LongList>
+      </div>
+      {!isWhole && shown.length > shownOnPhone && (
+        <span className="md:hidden print:hidden">
+          <Button wide onClick={() => setWhole(true)}>{`Show all ${shown.length} findings`}</Button>
+        </span>
+      )}
     </div>
   )
 }

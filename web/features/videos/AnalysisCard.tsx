@@ -1,54 +1,70 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getTotalMs } from '#contract/speakers/spans.ts'
 import type { Span, Speaker } from '#contract/videos/analysis.ts'
 import { cutLimits, describeCut, type TranscriptCut } from '#contract/videos/transcript.ts'
 import { readVideo, type VideoAnalysis, type VideoDetail } from '#contract/videos/videos.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
+import { isNarrow } from '#web/platform/page/narrow.ts'
 import { formatPercent, formatCount, formatDuration } from '#web/platform/format.ts'
 import { Badge, Card, Folded, Notice, ScrollArea, Skeleton, Tabs } from '#web/ui/kit.ts'
 import { SentimentBadge } from './status.tsx'
 
 type AnalysisCardProps = { video: VideoDetail; onSeek: (seconds: number) => void }
 
-export function AnalysisCard({ video, onSeek }: AnalysisCardProps) {
+export function AnalysisCard(props: AnalysisCardProps) {
+  const [isFolded] = useState(isNarrow)
+  if (!isFolded)
+    return (
+      <Card title="AI Analysis Results">
+        <Results {...props} />
+      </Card>
+    )
   return (
-    <Card title="AI Analysis Results">
-      <Tabs
-        label="AI analysis results"
-        tabs={[
-          { value: 'overview', label: 'Overview', content: <Overview video={video} /> },
-          {
-            value: 'transcript',
-            label: 'Transcript',
-            content: (
-              <WholeAnalysis video={video}>
-                {(analysis) => <TranscriptText text={analysis?.transcriptText ?? ''} />}
-              </WholeAnalysis>
-            ),
-          },
-          {
-            value: 'speakers',
-            label: 'Speakers',
-            content: video.analysis?.speakerDiarization.length ? (
-              <WholeAnalysis video={video}>
-                {(analysis) => (
-                  <SpeakersPanel
-                    speakers={analysis?.speakerDiarization ?? []}
-                    overlaps={analysis?.overlaps ?? []}
-                    duration={video.duration}
-                    onSeek={onSeek}
-                  />
-                )}
-              </WholeAnalysis>
-            ) : (
-              <Nothing>No speaker data available</Nothing>
-            ),
-          },
-          { value: 'insights', label: 'Insights', content: <Insights video={video} /> },
-        ]}
-      />
+    <Card>
+      <Folded title={<h2 className="text-lg font-bold">AI Analysis Results</h2>} isOpen={props.video.analysis === null}>
+        <Results {...props} />
+      </Folded>
     </Card>
+  )
+}
+
+function Results({ video, onSeek }: AnalysisCardProps) {
+  return (
+    <Tabs
+      label="AI analysis results"
+      tabs={[
+        { value: 'overview', label: 'Overview', content: <Overview video={video} /> },
+        {
+          value: 'transcript',
+          label: 'Transcript',
+          content: (
+            <WholeAnalysis video={video}>
+              {(analysis) => <TranscriptText text={analysis?.transcriptText ?? ''} />}
+            </WholeAnalysis>
+          ),
+        },
+        {
+          value: 'speakers',
+          label: 'Speakers',
+          content: video.analysis?.speakerDiarization.length ? (
+            <WholeAnalysis video={video}>
+              {(analysis) => (
+                <SpeakersPanel
+                  speakers={analysis?.speakerDiarization ?? []}
+                  overlaps={analysis?.overlaps ?? []}
+                  duration={video.duration}
+                  onSeek={onSeek}
+                />
+              )}
+            </WholeAnalysis>
+          ) : (
+            <Nothing>No speaker data available</Nothing>
+          ),
+        },
+        { value: 'insights', label: 'Insights', content: <Insights video={video} /> },
+      ]}
+    />
   )
 }
 
