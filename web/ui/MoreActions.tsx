@@ -3,14 +3,14 @@ import { Fragment } from 'react'
 import { Button, buttonClass } from './Button.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
 
-type Action = MenuItem & { busy?: boolean }
+type Action = MenuItem & { busy?: boolean; variant?: 'quiet' }
 
 /** Shows a button for each action, or on phones, one menu. */
 export function MoreActions({ actions }: { actions: readonly Action[] }) {
   return (
     <>
       <span className="contents max-sm:hidden">
-        {actions.map(({ label, icon, busy, renderLink, onSelect }) => (
+        {actions.map(({ label, icon, busy, variant, renderLink, onSelect }) => (
           <Fragment key={label}>
             {renderLink ? (
               renderLink({
@@ -22,7 +22,7 @@ export function MoreActions({ actions }: { actions: readonly Action[] }) {
                 ),
               })
             ) : (
-              <Button icon={icon} busy={busy ?? false} onClick={onSelect}>
+              <Button icon={icon} busy={busy ?? false} variant={variant ?? 'secondary'} onClick={onSelect}>
                 {label}
               </Button>
             )}

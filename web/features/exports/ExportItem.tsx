@@ -19,6 +19,7 @@ import {
   Badge,
   Button,
   buttonClass,
+  MoreActions,
   ProgressBar,
   StatusBadge,
   type StatusKind,
@@ -150,17 +151,17 @@ function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void 
           Cancel
         </Button>
       )}
-      {may.rerun && (
-        <Button icon={<RotateCw className="size-4" />} onClick={() => onAsk('rerun')}>
-          Export again
-        </Button>
-      )}
-      <Button onClick={() => onAsk('details')}>Details</Button>
-      {may.revoke && (
-        <Button variant="quiet" onClick={() => onAsk('revoke')}>
-          Revoke and delete
-        </Button>
-      )}
+      <MoreActions
+        actions={[
+          ...(may.rerun
+            ? [{ label: 'Export again', icon: <RotateCw className="size-4" />, onSelect: () => onAsk('rerun') }]
+            : []),
+          { label: 'Details', onSelect: () => onAsk('details') },
+          ...(may.revoke
+            ? [{ label: 'Revoke and delete', variant: 'quiet' as const, onSelect: () => onAsk('revoke') }]
+            : []),
+        ]}
+      />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { isLiveStrike } from '#contract/strikes/moves.ts'
 import { Button, buttonClass, Card, cx, EmptyState, ScrollArea } from '#web/ui/kit.ts'
 import { largeSeatWidth, layOutSeats, seatWidth } from '#web/ui/seats.ts'
 import { isOut, nameJuror } from '../strikeLabels.ts'
+import { isPanelSplit } from './selection.ts'
 import { JurorTile, ReachMark } from './JurorTile.tsx'
 
 type SeatingBoardProps = {
@@ -37,12 +38,13 @@ export function SeatingBoard({
   const rows = seatNumbers(board.session.seatingLayout)
   const waiting = board.jurors.filter((each) => each.seat === null && !isOut(each))
   const gone = board.jurors.filter((each) => each.seat === null && isOut(each))
+  const isSplit = isPanelSplit(board.jurors, inReach)
   const tile = (juror: BoardJuror) => (
     <JurorTile
       juror={juror}
       strike={live.get(juror.id)}
       mark={marks?.get(juror.id)}
-      isInReach={inReach?.has(juror.id) ?? false}
+      isInReach={isSplit && inReach?.has(juror.id) === true}
       isPicked={picked === juror.id}
       large={large}
       onPick={onPick}
@@ -50,7 +52,7 @@ export function SeatingBoard({
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {board.jurors.length > 0 && <Legend jurors={board.jurors} reach={inReach?.size ?? 0} />}
+      {board.jurors.length > 0 && <Legend jurors={board.jurors} reach={inReach?.size ?? 0} isSplit={isSplit} />}
       {board.jurors.length === 0 && (
         <EmptyState
           title="No jurors yet"
@@ -106,15 +108,19 @@ export function SeatingBoard({
   )
 }
 
-function Legend({ jurors, reach }: { jurors: readonly BoardJuror[]; reach: number }) {
+type LegendProps = { jurors: readonly BoardJuror[]; reach: number; isSplit: boolean }
+
+function Legend({ jurors, reach, isSplit }: LegendProps) {
   const panel = jurors.filter((each) => !isOut(each)).length
   const absent = jurors.filter(({ status }) => status === 'no_show').length
   return (
     <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-ink-2">
       {reach > 0 && (
         <span className="flex items-baseline gap-2">
-          <ReachMark className="shrink-0" />
-          {`Strike zone: ${reach === 1 ? '1 juror' : `${reach} jurors`} could still be seated.`}
+          {isSplit && <ReachMark className="shrink-0" />}
+          {isSplit
+            ? `Strike zone: ${reach === 1 ? '1 juror' : `${reach} jurors`} could still be seated.`
+            : 'Strike zone: the whole panel could still be seated.'}
         </span>
       )}
       <span className="tabular">{`${panel} on the panel${absent === 0 ? '' : `, ${absent} no-show`}`}</span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SelectionSetup } from '#contract/strikes/selection.ts'
-import { findStrikeProblems, getSelectionState, projectSeats, describeTurn } from './selection.ts'
+import { findStrikeProblems, getSelectionState, isPanelSplit, projectSeats, describeTurn } from './selection.ts'
 
 const ids = Array.from({ length: 40 }, (_, at) => `00000000-0000-4000-8000-${String(at + 1).padStart(12, '0')}`)
 const setup: SelectionSetup = {
@@ -31,6 +31,18 @@ test('shows the seats if two strikes stand, without touching the record', () => 
 test('rejects more than the budget with a sentence', () => {
   const seven = ids.slice(0, 7).map((jurorId) => ({ side: 'them' as const, jurorId }))
   expect(projectSeats(record, seven).refused).toEqual([expect.stringMatching(/No peremptory challenges remain/)])
+})
+
+test('marks the strike zone only if it holds part of the panel', () => {
+  const jurors = [
+    { id: 'a', status: 'seated' },
+    { id: 'b', status: 'in_venire' },
+    { id: 'c', status: 'no_show' },
+  ] as const
+  expect(isPanelSplit(jurors, new Set(['a']))).toBe(true)
+  expect(isPanelSplit(jurors, new Set(['a', 'b']))).toBe(false)
+  expect(isPanelSplit(jurors, new Set())).toBe(false)
+  expect(isPanelSplit(jurors, undefined)).toBe(false)
 })
 
 test('says whose turn it is', () => {

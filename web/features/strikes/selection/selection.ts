@@ -4,9 +4,10 @@ import type { SelectionEvent, SelectionSide, SelectionState } from '#contract/st
 import { getSitting } from '#law/selection/chairs.ts'
 import { replay, whatIf } from '#law/selection/replay.ts'
 import { findTarget, zone } from '#law/selection/zone.ts'
-import type { StrikeBoard } from '#contract/strikes/board.ts'
+import type { BoardJuror, StrikeBoard } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { newId } from '#web/platform/newId.ts'
+import { isOut } from '../strikeLabels.ts'
 
 export type HypotheticalStrike = { side: SelectionSide; jurorId: string }
 type Record = NonNullable<StrikeBoard['selection']>
@@ -22,6 +23,15 @@ export function describeTurn({ turn, phase }: Pick<SelectionState, 'turn' | 'pha
 
 export const getReach = (state: SelectionState): ReadonlySet<string> =>
   new Set(zone(state).regular.inReach.map(({ jurorId }) => jurorId))
+
+/** Returns false if the strike zone holds all or none of the panel, so that marking its jurors says nothing. */
+export function isPanelSplit(
+  jurors: readonly Pick<BoardJuror, 'id' | 'status'>[],
+  zoneIds: ReadonlySet<string> | undefined,
+): boolean {
+  const panel = jurors.filter((each) => !isOut(each))
+  return panel.some(({ id }) => zoneIds?.has(id)) && !panel.every(({ id }) => zoneIds?.has(id))
+}
 
 export function projectSeats(record: Record, supposed: readonly HypotheticalStrike[]) {
   const state = getSelectionState(record)
