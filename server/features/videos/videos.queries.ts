@@ -134,12 +134,12 @@ const lacksRecentNotice = (firmId: SQLWrapper, topic: string, days: number): SQL
   sql`not exists (select from notifications where notifications.firm_id = ${firmId} and topic = ${topic}
     and created_at > now() - make_interval(days => ${days}))`
 
-type Unnotified = { topic: string; repeatDays: number }
+type DueNotice = { topic: string; repeatDays: number }
 
 export function listFirmsOverQuota(
   db: Db,
   bytes: number,
-  { topic, repeatDays }: Unnotified,
+  { topic, repeatDays }: DueNotice,
 ): Promise<{ firmId: string; bytes: number }[]> {
   const used = sql<number>`sum(${videos.sizeBytes})::float8`
   return db
@@ -152,7 +152,7 @@ export function listFirmsOverQuota(
 
 export function listOperatorsByFirm(
   db: Db,
-  { topic, repeatDays }: Unnotified,
+  { topic, repeatDays }: DueNotice,
 ): Promise<{ firmId: string; userIds: string[] }[]> {
   return db
     .select({ firmId: members.firmId, userIds: sql<string[]>`array_agg(${users.id})` })
