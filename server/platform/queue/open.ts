@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { lanes } from '#contract/operations/nodes.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
@@ -6,14 +5,14 @@ import { newId } from '../ids.ts'
 import type { Job, Queue } from '../queue.ts'
 import { getTrail } from '../logs/trail.ts'
 import { buildBoss, type Report, reportOnStderr } from './boss.ts'
-import { countBefore, countByName, type Envelope } from './rows.ts'
+import { countBefore, countByName, createQueue, type Envelope } from './jobs.queries.ts'
 import { buildRunner, type Runner } from './runner.ts'
 
 /** The shortest interval pg-boss allows. A killed worker is detected after 10 seconds. */
 const heartbeatSeconds = 10
 const daySeconds = 86_400
 
-/** Venire counts attempts in rows.ts because pg-boss would count a crash as a failed attempt. */
+/** Venire counts attempts in jobs.queries.ts because pg-boss would count a crash as a failed attempt. */
 const queueOptions = (job: Job) => ({
   policy: 'exclusive' as const,
   retryLimit: 1_000_000,
@@ -60,8 +59,7 @@ export async function openQueue(
       } satisfies Envelope
       const sent = await on(db, async () => {
         // Don't add the queue to `made` here, because the transaction may roll back.
-        if (!made.has(job.name))
-          await db.execute(sql`select pgboss.create_queue(${job.name}, ${JSON.stringify(queueOptions(job))}::jsonb)`)
+        if (!made.has(job.name)) await createQueue(db, job.name, queueOptions(job))
         const group = firmId ? { group: { id: firmId } } : {}
         return boss.send(job.name, data, { id, singletonKey: key ?? id, startAfter: startAfterSeconds, ...group })
       })

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../db.ts'
 import { isTemporary } from '../errors.ts'
 import { type Handlers, type Job, type JobRun, Permanent, type WorkLimits } from '../queue.ts'
@@ -14,11 +13,12 @@ import {
   Envelope,
   giveUp,
   listTurns,
+  lockClaims,
   requeueJob,
   renewClaims,
   takeOver,
   waitingKinds,
-} from './rows.ts'
+} from './jobs.queries.ts'
 
 const pollMs = 500
 const checkMs = 1000
@@ -111,9 +111,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     }
     if (firmCap === undefined) return claim(db)
     return db.transaction(async (tx) => {
-      // The lock keeps workers from exceeding a firm's cap. The timeout frees it if a worker is paused.
-      await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '5s', true),
-        pg_advisory_xact_lock(hashtextextended(${`queue:${name}`}, 0))`)
+      await lockClaims(tx, name)
       return claim(tx)
     })
   }

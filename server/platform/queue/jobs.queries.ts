@@ -31,6 +31,16 @@ const isDue = sql`state < 'active' and not blocked and start_after <= now()`
 const mayTake = (able: Able): SQL =>
   able === null ? sql`true` : sql`coalesce(data->'requires' <@ ${JSON.stringify(able)}::jsonb, true)`
 
+export async function createQueue(db: Db, name: string, options: object): Promise<void> {
+  await db.execute(sql`select pgboss.create_queue(${name}, ${JSON.stringify(options)}::jsonb)`)
+}
+
+/** Keeps workers from exceeding a firm's cap. The timeout frees the lock if a worker is paused. */
+export async function lockClaims(tx: Db, name: string): Promise<void> {
+  await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '5s', true),
+    pg_advisory_xact_lock(hashtextextended(${`queue:${name}`}, 0))`)
+}
+
 export async function waitingKinds(db: Db, names: readonly string[], able: Able): Promise<string[]> {
   const found = await rows<{ name: string }>(
     db,
