@@ -19,6 +19,20 @@ export async function addVideoToSession(sessionId: string, videoId: string, plac
 
 export function AddFromLibrary({ session }: { session: Session }) {
   const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<Library className="size-4" />} onClick={() => setOpen(true)}>
+        Add from library
+      </Button>
+      <LibraryDialog session={session} open={isOpen} onOpenChange={setOpen} />
+    </>
+  )
+}
+
+type LibraryDialogProps = { session: Session; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Also takes recordings dropped on the page. */
+export function LibraryDialog({ session, open, onOpenChange }: LibraryDialogProps) {
   const [isDropped, setDropped] = usePageDrop()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -38,17 +52,14 @@ export function AddFromLibrary({ session }: { session: Session }) {
           }}
         />
       </Dialog>
-      <Button icon={<Library className="size-4" />} onClick={() => setOpen(true)}>
-        Add from library
-      </Button>
       <Dialog
-        open={isOpen}
-        onOpenChange={setOpen}
+        open={open}
+        onOpenChange={onOpenChange}
         title="Add from library"
         description="Videos in this case and videos not yet in a case. A video can belong to only one session."
         wide
       >
-        <Form session={session} onClose={() => setOpen(false)} />
+        <Form session={session} onClose={() => onOpenChange(false)} />
       </Dialog>
     </>
   )

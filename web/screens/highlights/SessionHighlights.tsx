@@ -7,7 +7,7 @@ import { readSession, type Session } from '#contract/sessions/sessions.ts'
 import { AgreedOnly, describeCounts, FacetPanel, PossibleFindings } from '#web/features/highlights/index.ts'
 import { formatCount, Loaded, read, useRead } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
-import { buttonClass, EmptyState, SettledSearch, Skeleton } from '#web/ui/kit.ts'
+import { buttonClass, EmptyState, MoreActions, SettledSearch, Skeleton } from '#web/ui/kit.ts'
 import { ReelPanel } from '#web/widgets/ReelPanel.tsx'
 import { BackToProgress, SessionScreen } from '#web/widgets/session.tsx'
 import { HighlightList } from './HighlightList.tsx'
@@ -58,18 +58,24 @@ function Found({ session }: { session: Session }) {
       actions={
         <>
           {summary.data?.may.review && <ReelPanel session={session} />}
-          <Link to="/sessions/$sessionId/strike-log" params={{ sessionId }} className={buttonClass()}>
-            <Scale className="size-4" />
-            Strike log
-          </Link>
-          <Link to="/sessions/$sessionId/exports" params={{ sessionId }} className={buttonClass()}>
-            <FileDown className="size-4" />
-            Exports
-          </Link>
           <Link to="/sessions/$sessionId/review" params={{ sessionId }} className={buttonClass()}>
             <MonitorPlay className="size-4" />
             Review room
           </Link>
+          <MoreActions
+            actions={[
+              {
+                label: 'Strike log',
+                icon: <Scale className="size-4" />,
+                renderLink: (look) => <Link to="/sessions/$sessionId/strike-log" params={{ sessionId }} {...look} />,
+              },
+              {
+                label: 'Exports',
+                icon: <FileDown className="size-4" />,
+                renderLink: (look) => <Link to="/sessions/$sessionId/exports" params={{ sessionId }} {...look} />,
+              },
+            ]}
+          />
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { FileDown, ListChecks, Scale } from 'lucide-react'
+import { FileDown, Library, ListChecks, Scale } from 'lucide-react'
 import { useState } from 'react'
 import { readPlayer } from '#contract/videos/player.ts'
 import { listSessionVideos, type SessionVideo } from '#contract/sessions/session-videos.ts'
@@ -7,8 +7,8 @@ import { readSession, type Session } from '#contract/sessions/sessions.ts'
 import { statusKinds, statusLabels } from '#web/features/sessions/index.ts'
 import { Loaded, useRead } from '#web/platform/index.ts'
 import { LoadedScreen, Screen, useOpenRequest } from '#web/shell/index.ts'
-import { buttonClass, EmptyState, Skeleton, StatusBadge } from '#web/ui/kit.ts'
-import { AddFromLibrary } from '#web/widgets/AddFromLibrary.tsx'
+import { buttonClass, EmptyState, MoreActions, Skeleton, StatusBadge } from '#web/ui/kit.ts'
+import { LibraryDialog } from '#web/widgets/AddFromLibrary.tsx'
 import { ReviewRoom } from './ReviewRoom.tsx'
 import { BackToProgress, SessionScreen } from '#web/widgets/session.tsx'
 
@@ -44,6 +44,35 @@ function ReviewSkeleton() {
   )
 }
 
+function ReviewActions({ session }: { session: Session }) {
+  const [isAdding, setAdding] = useState(false)
+  const params = { sessionId: session.id }
+  const add = { label: 'Add from library', icon: <Library className="size-4" />, onSelect: () => setAdding(true) }
+  return (
+    <>
+      <Link to="/sessions/$sessionId/highlights" params={params} className={buttonClass()}>
+        <ListChecks className="size-4" />
+        Highlights
+      </Link>
+      <Link to="/sessions/$sessionId/strike-log" params={params} className={buttonClass()}>
+        <Scale className="size-4" />
+        Strike log
+      </Link>
+      <MoreActions
+        actions={[
+          {
+            label: 'Exports',
+            icon: <FileDown className="size-4" />,
+            renderLink: (look) => <Link to="/sessions/$sessionId/exports" params={params} {...look} />,
+          },
+          ...(session.may.upload ? [add] : []),
+        ]}
+      />
+      {session.may.upload && <LibraryDialog session={session} open={isAdding} onOpenChange={setAdding} />}
+    </>
+  )
+}
+
 function Found({ session, videos }: { session: Session; videos: readonly SessionVideo[] }) {
   const { v: chosen, t = 0, tab, triage } = useSearch({ from: '/_app/sessions/$sessionId/review' })
   const navigate = useNavigate()
@@ -68,23 +97,7 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
         </span>
       }
       back={<BackToProgress sessionId={session.id} />}
-      actions={
-        <>
-          {session.may.upload && <AddFromLibrary session={session} />}
-          <Link to="/sessions/$sessionId/highlights" params={params} className={buttonClass()}>
-            <ListChecks className="size-4" />
-            Highlights
-          </Link>
-          <Link to="/sessions/$sessionId/strike-log" params={params} className={buttonClass()}>
-            <Scale className="size-4" />
-            Strike log
-          </Link>
-          <Link to="/sessions/$sessionId/exports" params={params} className={buttonClass()}>
-            <FileDown className="size-4" />
-            Exports
-          </Link>
-        </>
-      }
+      actions={<ReviewActions session={session} />}
     >
       {place === undefined ? (
         <EmptyState
