@@ -65,6 +65,8 @@ test('screens without an answer', async ({ page }) => {
   await steady(page)
   await signUpQuickly(page)
   await compare(page, 'cases-empty', '/cases', light)
-  await page.route('**/api/videos?*', (route) => route.fulfill({ status: 500, body: 'The answer couldn’t be read.' }))
+  await page.route(/\/api\/videos(\?|$)/, (route) =>
+    route.fulfill({ status: 500, body: 'The answer couldn’t be read.' }),
+  )
   await compare(page, 'videos-failed', '/videos', dark)
 })

@@ -79,7 +79,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
   }
 
   return (
-    <Card>
+    <Card className="max-w-4xl">
       <form ref={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         {failure && Object.keys(faults).length === 0 && (
           <Notice tone="danger" alert>
@@ -113,7 +113,10 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
           <ForumField data={data} faults={faults} onChange={change} />
           <CaseTypeField data={data} faults={faults} onChange={changeBasis} />
           <RuleField data={data} faults={faults} onChange={change} />
-          <TextField {...getTextProps('court', { data, faults, onChange: change })} label="Court" />
+          {/* Fills the row unless the rule shares it. */}
+          <div className="sm:even:col-span-2">
+            <TextField {...getTextProps('court', { data, faults, onChange: change })} label="Court" />
+          </div>
           <TextField
             {...getDayProps('voirDireDate', { data, faults, onChange: change })}
             label="Voir dire date"
