@@ -151,8 +151,8 @@ export async function behindProxy<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const urls = machines.webs.map(({ url }) => url)
-  const { isReady, end } = watchReady(urls)
-  return work(createClient(urls, token, isReady)).finally(end)
+  const watch = watchReady(urls)
+  return work(createClient(urls, token, (url) => watch.isReady(url))).finally(() => watch.end())
 }
 
 export async function queueManyVideos({ machines, client, video }: Drill, many: number): Promise<Result> {

@@ -78,13 +78,13 @@ async function addCases(url: string, token: string): Promise<void> {
 }
 
 /** Returns the CPU time of the server per response, in microseconds. */
-async function read({ port, cpuMs }: Running, headers: Record<string, string>, expect: number): Promise<number> {
-  const request = { port, path, headers: () => headers, expect, connections: 8 }
+async function read(running: Running, headers: Record<string, string>, expect: number): Promise<number> {
+  const request = { port: running.port, path, headers: () => headers, expect, connections: 8 }
   await load({ ...request, seconds: 1 })
-  const before = cpuMs()
+  const before = running.cpuMs()
   const seconds = Number(values.seconds)
   const { perSecond } = await load({ ...request, seconds })
-  return ((cpuMs() - before) * 1000) / (perSecond * seconds)
+  return ((running.cpuMs() - before) * 1000) / (perSecond * seconds)
 }
 
 async function measure(role: Role, env: Record<string, string>, token: string): Promise<Figures> {

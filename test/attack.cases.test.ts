@@ -35,7 +35,7 @@ afterAll(() => at.close())
 
 const recording = Buffer.from('a recording behind the wall')
 
-async function beginUpload(caseId: string): Promise<{ videoId: string; finish(): Promise<number> }> {
+async function beginUpload(caseId: string): Promise<{ videoId: string; finish: () => Promise<number> }> {
   const encode = (text: string) => Buffer.from(text).toString('base64')
   const headers = { cookie: paralegal.cookie, 'tus-resumable': '1.0.0' }
   const begun = await at.app.inject({

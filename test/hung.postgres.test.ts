@@ -99,13 +99,14 @@ test('opening a connection and preparing it are one wait', async () => {
   await once(proxy, 'listening')
   const url = new URL(server.url)
   url.port = String((proxy.address() as AddressInfo).port)
-  const { pool, close } = await openServer(url.href)
+  const database = await openServer(url.href)
+  const { pool } = database
   const used = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()))
   isSlow = true
   const query = withPatience(requestPatience, () => pool.query('select 1')).catch((error) => toOutage(error)?.code)
   expect(await Promise.race([query, tooLate()])).toBe('unavailable')
   for (const client of used) client.release()
-  await close()
+  await database.close()
   proxy.close()
 })
 

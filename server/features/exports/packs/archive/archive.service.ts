@@ -221,7 +221,11 @@ export async function runImport(
   let isDone: boolean
   try {
     const copy = await fetchArchive(parts, importId)
-    isDone = await readArchive(parts, row, { leadId: row.createdBy, path: copy.path, signal }).finally(copy.release)
+    try {
+      isDone = await readArchive(parts, row, { leadId: row.createdBy, path: copy.path, signal })
+    } finally {
+      await copy.release()
+    }
   } catch (error) {
     if (isTemporary(error)) throw error
     const isOver = error instanceof Refusal || attempt >= importCaseJob.attempts
