@@ -106,6 +106,8 @@ test(
     expect(await readdir(join(there, videoId))).toEqual([expect.stringMatching(/-2$/)])
     const results = `select count(*)::int as count from audit_events where entity_id = $1 and action = 'video.processed'`
     expect(await cluster.query(results, [videoId])).toEqual([{ count: 1 }])
+    // Otherwise they would take the jobs of the next tests.
+    for (const each of [paused, await successor]) await each.end('SIGKILL')
   },
 )
 
