@@ -2,23 +2,20 @@
  * Compares each role with one process that has all of them, on PostgreSQL and an S3 store: time to ready, idle memory,
  * and lists. Run: npm run bench -- roles [--rounds 3] [--seconds 3]
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { freePort } from '#test/crash/platform.ts'
 import { signUp } from '#test/crash/sign-up.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { s3Keys } from '#test/s3.ts'
 import { openStore } from './cluster.machines.ts'
 import { load } from './load.client.ts'
 import { median, ratio } from './rounds.compare.ts'
-import { readCpuMs } from './servers.start.ts'
+import { type Process, readCpuMs, readMemoryMb, startProcess } from './servers.start.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '3' } },
@@ -28,39 +25,12 @@ const cases = 50
 const path = `/api/cases?limit=${cases}`
 const targets = { readyMs: 1500, idleMb: 250 }
 
-const roles = { all: ['start'], web: ['start'], worker: ['worker'] } as const
+const roles = { all: 'start', web: 'start', worker: 'worker' } as const
 type Role = keyof typeof roles
 type Figures = { readyMs: number; idleMb: number; listUs: number; unchangedUs: number }
-type Running = { port: number; readyMs: number; cpuMs(): number; rssMb(): number; stop(): Promise<void> }
 
-async function start(role: Role, env: Record<string, string>): Promise<Running> {
-  const port = await freePort()
-  const startedAt = performance.now()
-  const child: ChildProcess = spawn(venire, [...roles[role], '--port', String(port)], {
-    stdio: 'ignore',
-    env: { ...process.env, ...env, ROLE: role, PORT: String(port) },
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await isReady())) {
-    if (child.exitCode !== null) throw new Error(`The ${role} process ended with ${child.exitCode}.`)
-    await sleep(10)
-  }
-  return {
-    port,
-    readyMs: performance.now() - startedAt,
-    cpuMs: () => readCpuMs(child.pid!),
-    rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
-    stop() {
-      child.kill('SIGTERM')
-      return ended
-    },
-  }
-}
+const start = (role: Role, env: Record<string, string>): Promise<Process> =>
+  startProcess(venire, (port) => [roles[role], '--port', String(port)], { ...env, ROLE: role })
 
 async function addCases(url: string, token: string): Promise<void> {
   for (let at = 0; at < cases; at++) {
@@ -78,19 +48,19 @@ async function addCases(url: string, token: string): Promise<void> {
 }
 
 /** Returns the CPU time of the server per response, in microseconds. */
-async function read(running: Running, headers: Record<string, string>, expect: number): Promise<number> {
-  const request = { port: running.port, path, headers: () => headers, expect, connections: 8 }
+async function read({ pid, port }: Process, headers: Record<string, string>, expect: number): Promise<number> {
+  const request = { port, path, headers: () => headers, expect, connections: 8 }
   await load({ ...request, seconds: 1 })
-  const before = running.cpuMs()
+  const before = readCpuMs(pid)
   const seconds = Number(values.seconds)
   const { perSecond } = await load({ ...request, seconds })
-  return ((running.cpuMs() - before) * 1000) / (perSecond * seconds)
+  return ((readCpuMs(pid) - before) * 1000) / (perSecond * seconds)
 }
 
 async function measure(role: Role, env: Record<string, string>, token: string): Promise<Figures> {
   const running = await start(role, env)
   await sleep(10_000)
-  const idle = { readyMs: running.readyMs, idleMb: running.rssMb() }
+  const idle = { readyMs: running.readyMs, idleMb: readMemoryMb(running.pid, 'VmRSS') }
   let lists = { listUs: NaN, unchangedUs: NaN }
   if (role !== 'worker') {
     const headers = { authorization: `Bearer ${token}` }

@@ -1,6 +1,8 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '#test/crash/platform.ts'
 import type { BareReady } from './bare.server.ts'
 import type { ProductReady } from './product.server.ts'
 
@@ -42,4 +44,38 @@ async function start<Ready>(file: string, env: Record<string, string>): Promise<
       return ended
     },
   }
+}
+
+export function readMemoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+}
+
+export type Process = { pid: number; port: number; readyMs: number; stop: () => Promise<void> }
+
+/** Resolves when the command responds to `/readyz`. */
+export async function startProcess(
+  command: string,
+  listArgs: (port: number) => string[],
+  env: Record<string, string>,
+): Promise<Process> {
+  const port = await freePort()
+  const startedAt = performance.now()
+  const child: ChildProcess = spawn(command, listArgs(port), { stdio: 'ignore', env: { ...process.env, ...env } })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode} before it was ready`)
+    await sleep(10)
+  }
+  const readyMs = performance.now() - startedAt
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { pid: child.pid!, port, readyMs, stop }
 }

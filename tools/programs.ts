@@ -14,8 +14,7 @@ const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'bench/analysis.ts': ['ffmpeg', 'ffprobe', 'pocketsphinx_continuous', 'pocketsphinx'],
   'bench/cluster.machines.ts': ['node', 'unshare'],
   'bench/growth.material.ts': ['ffmpeg', 'flite'],
-  'bench/roles.ts': ['venire'],
-  'bench/start.ts': ['node', 'venire'],
+  'bench/servers.start.ts': ['node', 'venire'],
   'cli/main.test.ts': ['./venire', 'sh'],
   // These files run commands given by their callers, which are checked separately.
   'engine/host/spawn.ts': ['node', 'sh'],

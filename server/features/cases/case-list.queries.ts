@@ -5,6 +5,7 @@ import type { CaseTotals, ListedCase, listCases as endpoint } from '#contract/ca
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { buildCursor, parseCursor } from '#server/platform/http/cursor.ts'
 import { selectByBreakGlass } from './cases.access.ts'
 import { toSummary } from './cases.queries.ts'
 import { caseAccess, cases } from './cases.table.ts'
@@ -119,18 +120,4 @@ export async function countCases(db: Db, actor: Actor, scope: Query['scope']): P
     total: rows.reduce((sum, each) => sum + each.count, 0),
     byStatus: Object.fromEntries(rows.map((each) => [each.status, each.count])),
   }
-}
-
-export const buildCursor = (key: string, id: string): string =>
-  Buffer.from(JSON.stringify([key, id])).toString('base64url')
-
-export function parseCursor(cursor: string): { key: string; id: string } {
-  const fault = new Refusal('invalid', 'Invalid list cursor. Reload the list from the start.')
-  try {
-    const [key, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (typeof key === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return { key, id }
-  } catch {
-    throw fault
-  }
-  throw fault
 }

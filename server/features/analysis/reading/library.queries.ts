@@ -8,7 +8,7 @@ import { selectCaseRole, may, lockFlags, visibleTo } from '#server/features/vide
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { buildCursor, parseCursor } from '#server/features/cases/case-list.queries.ts'
+import { buildCursor, parseCursor } from '#server/platform/http/cursor.ts'
 
 type Query = z.output<typeof listVideos.input>
 

@@ -1,8 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controlVerbs } from '#server/control-verbs.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
+import { withWrongClock } from '#test/clock.ts'
 import { rehashRecoveryCodes } from './codes.ts'
 import { consumeStep, findStep, openStep } from './steps.service.ts'
 
@@ -220,22 +221,14 @@ test('an administrator can reset a member of this firm only; the command line ca
 
 test('a server with a wrong clock neither shortens, extends, nor deletes a step', async () => {
   const { db, pool } = at.parts.database
-  const atMinutes = async <T>(minutes: number, work: () => Promise<T>): Promise<T> => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
-    try {
-      return await work()
-    } finally {
-      vi.useRealTimers()
-    }
-  }
   const open = () => openStep(db, { kind: 'two_factor' })
-  const ticket = await atMinutes(-10, open)
+  const ticket = await withWrongClock(-10, open)
   await expect(findStep(db, 'two_factor', ticket)).resolves.toBeDefined()
-  await atMinutes(10, open)
-  await atMinutes(10, () => consumeStep(db, 'two_factor', ticket))
-  const late = await atMinutes(10, open)
+  await withWrongClock(10, open)
+  await withWrongClock(10, () => consumeStep(db, 'two_factor', ticket))
+  const late = await withWrongClock(10, open)
   await pool.query(`update entry_steps set expires_at = now() - interval '1 second' where token_hash = $1`, [
     hashToken(late),
   ])
-  await expect(atMinutes(-10, () => findStep(db, 'two_factor', late))).rejects.toThrow('This step expired')
+  await expect(withWrongClock(-10, () => findStep(db, 'two_factor', late))).rejects.toThrow('This step expired')
 })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ShareAccess, ShareLink } from '#contract/exports/share.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { withWrongClock } from '#test/clock.ts'
 import { buildExport } from '../exports.factory.ts'
 import type { ExportRow } from '../core/exports.table.ts'
 
@@ -119,16 +120,8 @@ test('a code expires after ten minutes or with the next one; three emails per 15
 
 test('a server with a wrong clock sends codes that last ten minutes, and no more of them', async () => {
   const { path } = await share()
-  const atMinutes = async <T>(minutes: number, work: () => Promise<T>): Promise<T> => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
-    try {
-      return await work()
-    } finally {
-      vi.useRealTimers()
-    }
-  }
   const ask = () => post(path, { email: address })
-  await atMinutes(-20, ask)
+  await withWrongClock(-20, ask)
   const opened = await post(path, { email: address, code: await createCode() })
   expect(opened.statusCode).toBe(303)
   const openings = await at.parts.database.pool.query<{ minutes: number }>(
@@ -138,7 +131,7 @@ test('a server with a wrong clock sends codes that last ten minutes, and no more
   expect(openings.rows).toEqual([{ minutes: 120 }])
   await ask()
   await ask()
-  await atMinutes(20, ask)
+  await withWrongClock(20, ask)
   expect(await letters()).toHaveLength(3)
 })
 
