@@ -163,24 +163,24 @@ test('the floating button covers no control on any screen', async ({ page }) => 
         return root.scrollHeight - root.clientHeight - window.scrollY
       })
       expect(belowPx, path).toBeLessThan(1)
-    }).toPass()
-    const found = await page.evaluate(() => {
-      const box = (each: Element) => each.getBoundingClientRect()
-      const bar = document.querySelector('nav[aria-label="Quick navigation"]')!
-      const button = document.querySelector('button[aria-label="Quick actions"]')!
-      const meets = (a: DOMRect, b: DOMRect) =>
-        a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
-      const controls = [...document.querySelectorAll('#main :is(a, button, input, select, textarea, summary)')]
-      return {
-        isInBar: box(button).top >= box(bar).top && box(button).bottom <= box(bar).bottom,
-        ofBar: [...bar.querySelectorAll('a')].filter((each) => meets(box(each), box(button))).length,
-        hidden: controls
-          .filter((each) => each.checkVisibility() && box(each).width > 1 && box(each).height > 1)
-          .filter((each) => meets(box(each), box(bar)) && getComputedStyle(each).position !== 'absolute')
-          .map((each) => each.outerHTML.slice(0, 100)),
-      }
-    })
-    expect(found, path).toEqual({ isInBar: true, ofBar: 0, hidden: [] })
+      const found = await page.evaluate(() => {
+        const box = (each: Element) => each.getBoundingClientRect()
+        const bar = document.querySelector('nav[aria-label="Quick navigation"]')!
+        const button = document.querySelector('button[aria-label="Quick actions"]')!
+        const meets = (a: DOMRect, b: DOMRect) =>
+          a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+        const controls = [...document.querySelectorAll('#main :is(a, button, input, select, textarea, summary)')]
+        return {
+          isInBar: box(button).top >= box(bar).top && box(button).bottom <= box(bar).bottom,
+          ofBar: [...bar.querySelectorAll('a')].filter((each) => meets(box(each), box(button))).length,
+          hidden: controls
+            .filter((each) => each.checkVisibility() && box(each).width > 1 && box(each).height > 1)
+            .filter((each) => meets(box(each), box(bar)) && getComputedStyle(each).position !== 'absolute')
+            .map((each) => each.outerHTML.slice(0, 100)),
+        }
+      })
+      expect(found, path).toEqual({ isInBar: true, ofBar: 0, hidden: [] })
+    }).toPass({ timeout: 10_000 })
   }
 })
 
