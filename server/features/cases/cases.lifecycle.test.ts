@@ -176,6 +176,18 @@ test('deleting a case hides its videos, frees its number, and can be undone', as
   expect((await person.call('GET', `/api/videos/${video.id}`)).statusCode).toBe(200)
 })
 
+test("a deleted case can't be restored once its recordings are being destroyed", async () => {
+  const person = await at.person()
+  const { id } = await newCase(person)
+  const video = await buildVideo(at.parts, person.actor, { caseId: id })
+  const deletedAt = new Date(Date.now() - (at.parts.config.DELETED_KEEP_DAYS + 1) * 86_400_000)
+  await at.parts.database.db.update(cases).set({ deletedAt }).where(eq(cases.id, id))
+  await maintainVideos(at.parts, silent)
+  const left = await at.parts.database.pool.query('select id from videos where id = $1', [video.id])
+  expect(left.rows).toEqual([])
+  expect((await person.call('POST', `/api/cases/${id}/restore`, {})).statusCode).toBe(404)
+})
+
 test('a case deleted by retention stays after an administrator restores it', async () => {
   const person = await at.person()
   const { db } = at.parts.database

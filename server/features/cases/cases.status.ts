@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type CaseStatus, findMissingFields } from '#contract/cases/data.ts'
 import { type CaseStep, findStep } from '#contract/cases/states.ts'
@@ -54,11 +54,12 @@ export async function archiveCases(
  * Restores an archived or deleted case. A deleted case also leaves the archive if its retention period is over, because
  * upkeep would delete it again.
  */
-export async function restoreCase({ db, actor, ip }: Context, caseId: string): Promise<void> {
+export async function restoreCase({ db, actor, ip, parts }: Context, caseId: string): Promise<void> {
+  const since = new Date(Date.now() - parts.config.DELETED_KEEP_DAYS * 86_400_000)
   const deleted = await db
     .select({ caseNumber: cases.caseNumber })
     .from(cases)
-    .where(and(eq(cases.id, caseId), eq(cases.firmId, actor.firmId), isNotNull(cases.deletedAt)))
+    .where(and(eq(cases.id, caseId), eq(cases.firmId, actor.firmId), gt(cases.deletedAt, since)))
   await withFreeNumber(db, actor, deleted[0]?.caseNumber, () =>
     db.transaction(async (tx) => {
       const action = deleted.length > 0 ? 'remove' : 'archive'

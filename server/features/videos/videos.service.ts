@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { recordAudit, recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
+import { absent } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type VideoRow, videoPrefix, videos } from './videos.table.ts'
 import { moveNotifications } from '#server/features/notifications/notifications.service.ts'
@@ -84,9 +85,11 @@ export async function restoreVideo(
   { db, actor, ip }: Context,
   videoId: string,
 ): Promise<{ ok: true }> {
+  const since = new Date(Date.now() - parts.config.DELETED_KEEP_DAYS * 86_400_000)
   return db.transaction(async (tx) => {
     const left = await readQuotaLeft(tx, actor.firmId, parts.config.QUOTA_GB, 'lock')
     const deleted = await requireVideo(tx, actor, videoId, 'lock', { deleted: true })
+    if (!deleted.deletedAt || deleted.deletedAt <= since) throw absent('video')
     requireMay(actor, deleted, 'remove')
     if (left !== null && deleted.sizeBytes > left) throw quotaReached(parts.config.QUOTA_GB)
     const [video] = await tx

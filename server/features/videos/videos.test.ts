@@ -194,6 +194,7 @@ test('destroys a deleted video on schedule and logs it', async () => {
   await buildAnalysis(db(), gone.id)
   const due = await videosToPurge(db(), 30)
   expect(due.map((each) => each.id)).toEqual([gone.id])
+  expect((await call(person, 'POST', gone.id, '/restore')).statusCode).toBe(404)
   await purgeVideo(at.parts, due[0]!)
   await purgeVideo(at.parts, due[0]!)
   expect(await at.parts.storage.size(originalKey(gone))).toBeNull()
