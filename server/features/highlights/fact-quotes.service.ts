@@ -9,10 +9,16 @@ import { videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import { readHighlightsById } from './highlights.queries.ts'
+import { numberKey, readHighlightsById } from './highlights.queries.ts'
 import { requireHighlight } from './highlights.service.ts'
 import { factQuotes, highlights } from './highlights.table.ts'
 
+const isTheirs = sql`exists (select from jurors
+  left join speaker_assignments as voice on voice.video_id = ${highlights.videoId} and voice.label = ${highlights.speaker}
+  where jurors.id = ${factQuotes.jurorId} and case when voice.video_id is not null then voice.juror_id = jurors.id
+    else ${highlights.jurorNumber} is not null and jurors.number_key = ${numberKey(sql`${highlights.jurorNumber}`)} end)`
+
+/** Leaves out words that have since been assigned to someone else. */
 export function listFactQuotes(db: Db, jurorId: string): Promise<FactQuote[]> {
   const { sessionId, videoId, startMs, quote } = highlights
   return db
@@ -27,7 +33,7 @@ export function listFactQuotes(db: Db, jurorId: string): Promise<FactQuote[]> {
     .innerJoin(sessions, and(eq(sessions.id, sessionId), isNull(sessions.deletedAt)))
     .innerJoin(sessionVideos, and(eq(sessionVideos.sessionId, sessionId), eq(sessionVideos.videoId, videoId)))
     .innerJoin(videos, and(eq(videos.id, videoId), isNull(videos.deletedAt)))
-    .where(eq(factQuotes.jurorId, jurorId))
+    .where(and(eq(factQuotes.jurorId, jurorId), isTheirs))
     .orderBy(factQuotes.field)
 }
 

@@ -1,11 +1,22 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FactQuote } from '#contract/jurors/fact-quotes.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
-import { buildAnalysis, buildFinding, buildResults, buildRun } from '#server/features/analysis/analysis.factory.ts'
+import {
+  buildAnalysis,
+  buildFinding,
+  buildResults,
+  buildRun,
+  buildTurn,
+} from '#server/features/analysis/analysis.factory.ts'
+import type { Voices } from '#contract/speakers/voices.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
 import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 
 let app: TestApp
@@ -79,4 +90,31 @@ test('reanalysis keeps a suggestion whose words support a fact', async () => {
   await storeResults(db, videoId, run.id, buildResults({ findings: [] }))
   await anna.call('GET', `/api/sessions/${sessionId}/highlights`)
   expect(await listOf(twelve)).toMatchObject([{ highlightId }])
+})
+
+test('words assigned to another juror no longer support a fact, and strike evidence names who said them', async () => {
+  const { caseId, sessionId, videoId, seven, twelve, highlightId } = await heard()
+  const { db } = app.parts.database
+  const turns = ['I drive a truck.', 'I sing.', 'I cook.'].map((text, index) =>
+    buildTurn(index, { text, speaker: index === 1 ? 'JUROR 7' : 'JUROR 12', jurorNumber: index === 1 ? '7' : '12' }),
+  )
+  const findings = [buildFinding({ quote: 'I drive a truck.', speaker: 'JUROR 12', jurorNumber: '12', turn: 0 })]
+  const run = await buildRun(db, videoId, { number: 2 })
+  await storeResults(db, videoId, run.id, buildResults({ turns, findings }))
+  await anna.call('GET', `/api/sessions/${sessionId}/highlights`)
+  await anna.call('PUT', pathOf(twelve), { highlightId })
+  await db.update(cases).set({ status: 'active', ourSide: 'defense' }).where(eq(cases.id, caseId))
+  const evidence = [{ source: 'highlight', highlightId }]
+  const strike = { eventId: newId(), kind: 'cause', jurorId: twelve.id, evidence }
+  const { id } = (await anna.call('POST', `/api/sessions/${sessionId}/strikes`, strike)).json<Strike>()
+  const read = async () => ({
+    speaker: (await anna.call('GET', `/api/strikes/${id}`)).json<Strike>().evidence.map((each) => each.speaker),
+    facts: (await listOf(twelve)).map(({ field }) => field),
+  })
+  expect(await read()).toEqual({ speaker: ['JUROR 12'], facts: ['occupation'] })
+  const { version } = (await anna.call('GET', `/api/videos/${videoId}/voices`)).json<Voices>()
+  const moved = { version, turns: [0], label: 'JUROR 7' }
+  expect((await anna.call('POST', `/api/videos/${videoId}/voices/turns`, moved)).statusCode).toBe(200)
+  expect(await read()).toEqual({ speaker: ['JUROR 7'], facts: [] })
+  expect((await anna.call('PUT', pathOf(seven), { highlightId })).statusCode).toBe(200)
 })

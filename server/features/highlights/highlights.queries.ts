@@ -26,7 +26,7 @@ import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { type PagedTurn, locateQuote, containsQuote } from './quote.ts'
 
 /** Normalizes numbers the same way as the generated column jurors.number_key: "012" in a transcript is juror 12. */
-const numberKey = (number: SQL) =>
+export const numberKey = (number: SQL) =>
   sql`coalesce(nullif(ltrim(lower(regexp_replace(${number}, '\\s', '', 'g')), '0'), ''), '0')`
 
 const placed = ({ session }: SeenSession): SQL => sql`

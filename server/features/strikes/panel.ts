@@ -1,12 +1,13 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { JurorStatus } from '#contract/jurors/jurors.ts'
+import { countSeats } from '#contract/sessions/seating.ts'
 import type { BoardJuror } from '#contract/strikes/board.ts'
 import type { Act, Who } from '#server/features/audit/audit.service.ts'
 import { writeJurorEvent } from '#server/features/jurors/jurors.events.ts'
 import type { JurorListeners } from '#server/features/jurors/jurors.routes.ts'
 import { jurorRatings, type JurorRow, jurors, jurorSeats } from '#server/features/jurors/jurors.table.ts'
 import type { SessionListeners } from '#server/features/sessions/sessions.routes.ts'
-import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
+import { type SessionRow, sessions } from '#server/features/sessions/sessions.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -16,8 +17,8 @@ import { excusals, type JurorBefore, strikes } from './strikes.table.ts'
 export type HeldJuror = JurorRow & Pick<JurorBefore, 'seats'>
 
 /**
- * Restores the juror's status and any seats that are still free. If the juror was also removed for another reason, the
- * juror stays removed. Returns the acts to audit.
+ * Restores the juror's status and any seats that still exist and are free. If the juror was also removed for another
+ * reason, the juror stays removed. Returns the acts to audit.
  */
 export async function returnJuror(
   tx: Db,
@@ -30,12 +31,14 @@ export async function returnJuror(
   if (!juror || juror.status !== takenAs) return []
   let isSeated = false
   for (const seat of jurorBefore.seats) {
+    const [session] = await tx.select().from(sessions).where(eq(sessions.id, seat.sessionId))
+    if (!session || seat.seat > countSeats(session.seatingLayout)) continue
     const sat = await tx
       .insert(jurorSeats)
       .values({ ...seat, id: newId(), jurorId, movedBy: who.actor.userId })
       .onConflictDoNothing()
       .returning({ id: jurorSeats.id })
-    isSeated ||= sat.length > 0
+    isSeated ||= sat.length > 0 && session.deletedAt === null
   }
   const status = jurorBefore.status === 'seated' && !isSeated ? 'in_venire' : jurorBefore.status
   return [await writeJurorEvent(tx, who, juror, { ...event, sessionId, status })]

@@ -6,6 +6,12 @@ import type { Db } from '#server/platform/db.ts'
 
 const isQuoted = containsQuote(sql`evidence.quote`, sql`spoken.text`)
 
+const isQuoteSpoken = sql`turns.speaker is not null and turns.role <> 'note'
+  and (evidence.start_ms is null or turns.start_ms is null
+    or turns.start_ms < evidence.end_ms and turns.end_ms > evidence.start_ms)
+  and exists (select from string_to_table(evidence.quote, E'\n') as line
+    where line <> '' and position(line in turns.text) > 0)`
+
 type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
   ownerId: string
   startMs: number | null
@@ -15,9 +21,9 @@ type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
 type Owners = { caseId: string; ids: readonly string[] }
 
 /**
- * Returns each owner's evidence, oldest first, and whether each quote still matches the transcript. If possible, finds
- * quotes by time because reanalysis renumbers turns. If a video has moved to another case, its jurors and transcript are
- * that case's.
+ * Returns each owner's evidence, oldest first, with whoever is now named as its speaker, and whether each quote still
+ * matches the transcript. If possible, finds quotes by time because reanalysis renumbers turns. If a video has moved to
+ * another case, its jurors and transcript are that case's.
  */
 async function read(db: Db, owner: SQL, { caseId, ids }: Owners): Promise<Map<string, StrikeEvidence[]>> {
   const found = new Map<string, StrikeEvidence[]>()
@@ -26,7 +32,8 @@ async function read(db: Db, owner: SQL, { caseId, ids }: Owners): Promise<Map<st
     select ${owner} as "ownerId", evidence.id, evidence.source, evidence.purpose as of,
       evidence.highlight_id as "highlightId", evidence.video_id as "videoId",
       evidence.start_ms::float8 as "startMs", evidence.end_ms::float8 as "endMs", evidence.cite, evidence.quote,
-      evidence.question, ${speakerName(sql`videos.id`, sql`evidence.speaker`)} as speaker, evidence.note, users.name as "addedBy",
+      evidence.question, ${speakerName(sql`videos.id`, sql`coalesce(spoken.speaker, evidence.speaker)`)} as speaker,
+      evidence.note, users.name as "addedBy",
       to_char(evidence.added_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "addedAt",
       videos.id is not null and videos.deleted_at is null and evidence.start_ms is not null as playable,
       evidence.quote <> '' and spoken.text is not null and not ${isQuoted} as "textChanged",
@@ -38,7 +45,9 @@ async function read(db: Db, owner: SQL, { caseId, ids }: Owners): Promise<Map<st
     join users on users.id = evidence.added_by
     left join videos on videos.id = evidence.video_id and videos.case_id = ${caseId}
     left join lateral (
-      select string_agg(turns.text, E'\n' order by turns.index) as text, array_agg(turns.index) as turns
+      select string_agg(turns.text, E'\n' order by turns.index) as text, array_agg(turns.index) as turns,
+        (array_agg(turns.speaker order by turns.speaker is not distinct from evidence.speaker desc, turns.role = 'juror' desc,
+          length(turns.text) desc, turns.index) filter (where ${isQuoteSpoken}))[1] as speaker
       from transcript_turns as turns
       where turns.video_id = videos.id and case when evidence.start_ms is null or turns.start_ms is null
         then turns.index between evidence.turn and evidence.turn_to

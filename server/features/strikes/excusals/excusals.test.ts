@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { layoutFor } from '#contract/sessions/seating.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import type { QuestionBalance, StrikeBoard } from '#contract/strikes/board.ts'
 import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
 import type { SelectionStep } from '#contract/strikes/steps.ts'
@@ -71,6 +73,16 @@ test('granting excuses the juror once per event ID; another ruling returns them'
   const after = await board()
   expect(after.jurors[0]?.status).toBe('in_venire')
   expect(after.selection?.events.map(({ kind }) => kind)).toEqual(['removed', 'reinstated'])
+})
+
+test('a returned juror gets no seat that the layout has lost', async () => {
+  const jurorId = selection.jurorIds[0]
+  await lead.call('POST', `${url}/seats`, { jurorId, seat: 12 })
+  const granted = await move(lead, (await ask(0)).json(), 'rule', { ruling: 'granted' })
+  const { version } = (await lead.call('GET', url)).json<Session>()
+  expect((await lead.call('PATCH', url, { version, seatingLayout: layoutFor(6) })).statusCode).toBe(200)
+  expect((await move(lead, granted.json(), 'rule', { ruling: 'denied' })).statusCode).toBe(200)
+  expect((await board()).jurors[0]).toMatchObject({ status: 'in_venire', seat: null })
 })
 
 test('records passes and draws once; their recorder or the lead can undo them', async () => {
