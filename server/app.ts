@@ -138,7 +138,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   videoRoutes(app, { ...analysisListeners, leftCase: forgetJurors })
   sessionRoutes(app, { ...sessionGuards, seatsChanged: vacateRemovedSeats })
   jurorRoutes(app, jurorGuards)
-  sessionVideoRoutes(app, highlightListeners)
+  sessionVideoRoutes(app, { ...analysisListeners, ...highlightListeners })
   annotationRoutes(app)
   analysisRoutes(app)
   sessionAnalysisRoutes(app)

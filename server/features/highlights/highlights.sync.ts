@@ -296,7 +296,7 @@ export async function followAnalysis(
   if (changed.some(({ id }) => !known.has(id))) await notifyTextChanged(tx, session, changed, null)
 }
 
-export const highlightListeners: CorrectionListeners & SessionVideoListeners = {
+export const highlightListeners: CorrectionListeners & Pick<SessionVideoListeners, 'attached'> = {
   async attached(tx, { session, statusBefore, videoId, by }) {
     const critical = await syncVideo(tx, session, videoId)
     if (critical > 0) await notifyCritical(tx, session, by)

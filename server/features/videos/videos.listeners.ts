@@ -20,6 +20,6 @@ export type VoiceListeners = {
   leftCase(tx: Db, videoId: string): Promise<boolean>
 }
 
-export type SessionVideoListeners = {
+export type SessionVideoListeners = Pick<VideoListeners, 'moved'> & {
   attached(tx: Db, change: { session: SessionRow; statusBefore: string; videoId: string; by: string }): Promise<void>
 }

@@ -15,6 +15,7 @@ import { analyzeJob } from '../analysis.jobs.ts'
 import { analysisRuns, partialTurns, type RunRow, findings } from '../analysis.table.ts'
 import { forgetThemes } from './results.queries.ts'
 import type { CaseListeners } from '#server/features/cases/cases.listeners.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
 import type { Annotation } from '#contract/findings/annotations.ts'
 import { textLimits } from '#contract/endpoint.ts'
 import { highlightSpecs, highlightTitle } from '#contract/highlights/words.ts'
@@ -148,8 +149,14 @@ export const analysisListeners: VideoListeners = {
     const lostThemes = await forgetThemes(tx, videoId)
     const isRunning = (await lastRun(tx, videoId))?.state === 'running'
     if (lostJurors || isRunning) await restartGrouping(tx, parts, videoId, by)
-    else if (lostThemes) await refreshRun(tx, parts, videoId, by)
+    else if (lostThemes || (await hasThemes(tx, videoId))) await refreshRun(tx, parts, videoId, by)
   },
+}
+
+async function hasThemes(tx: Db, videoId: string): Promise<boolean> {
+  const ofCase = tx.select({ issues: cases.issues }).from(videos).innerJoin(cases, eq(cases.id, videos.caseId))
+  const [found] = await ofCase.where(eq(videos.id, videoId))
+  return found !== undefined && found.issues.length > 0
 }
 
 export function reprocessVideo({ db, actor, parts, ip }: Context, videoId: string): Promise<{ ok: true }> {

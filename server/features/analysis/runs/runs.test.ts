@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { VideoFinding } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { VideoDetail } from '#contract/videos/videos.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
@@ -297,4 +298,22 @@ test('moving a video removes the themes of the case it left', async () => {
   const found = await person.call('GET', `/api/videos/${id}/findings`)
   expect([found.json<VideoFinding[]>().length, found.body]).toEqual([1, expect.not.stringContaining('Secret')])
   expect((await runs(id)).map(({ state }) => state)).toEqual(['completed', 'queued'])
+})
+
+test('a video that joins a case gets its themes, even while it is analyzed', async () => {
+  const caseId = await buildCase(db(), person.actor)
+  const issues = [{ name: 'Greed', description: '', watchWords: ['money'] }]
+  await db().update(cases).set({ issues }).where(eq(cases.id, caseId))
+  const { id: sessionId } = (
+    await person.call('POST', `/api/cases/${caseId}/sessions`, { type: 'jury_voir_dire', date: null })
+  ).json<{ id: string }>()
+  const [done, running] = [await buildVideo(at.parts, person.actor), await buildVideo(at.parts, person.actor)]
+  await buildAnalysis(db(), done.id)
+  const claim = await claimRun(db(), (await buildRun(db(), running.id, { state: 'queued' })).id)
+  expect((await person.call('PATCH', `/api/videos/${done.id}`, { caseId })).statusCode).toBe(200)
+  const attached = await person.call('POST', `/api/sessions/${sessionId}/videos`, { videoId: running.id })
+  expect(attached.statusCode).toBe(200)
+  expect(await completeRun(db(), claim!)).toBe(false)
+  expect((await runs(done.id)).map(({ state }) => state)).toEqual(['completed', 'queued'])
+  expect((await runs(running.id)).map(({ state }) => state)).toEqual(['cancelled', 'queued'])
 })

@@ -3,7 +3,7 @@ import type { Export } from '#contract/exports/exports.ts'
 import { claimExport, finishExport } from '#server/features/exports/core/exports.states.ts'
 import { buildSitting } from '#server/features/exports/exports.factory.ts'
 import { exportKey } from '#server/features/exports/core/exports.table.ts'
-import { joinCase } from '#server/features/videos/videos.factory.ts'
+import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 
 let at: TestApp
@@ -50,4 +50,19 @@ test.for([
   expect(await finished.catch((error: Error) => error.message)).toContain(said)
   const { rows } = await query('select status, file_key from exports where id = $1', [id])
   expect(rows).toEqual([{ status: 'running', file_key: null }])
+})
+
+test('an export of a recording that has moved never appears in the case that it left', async () => {
+  const lead = await at.person()
+  const { caseId, videoId } = await buildSitting(at.parts, lead.actor)
+  const scope = { kind: 'video', id: videoId }
+  const asked = await lead.call('POST', '/api/exports', { type: 'pdf', template: 'video_report', scope })
+  const row = (await claimExport(at.parts.database.db, asked.json<Export>().id))!
+  await query('delete from session_videos where video_id = $1', [videoId])
+  const other = await buildCase(at.parts.database.db, lead.actor)
+  expect((await lead.call('PATCH', `/api/videos/${videoId}`, { caseId: other })).statusCode).toBe(200)
+  const made = { key: exportKey(row), sizeBytes: 6, sha256: 'a'.repeat(64), manifest: {} }
+  const finished = finishExport(at.parts.database.db, row, made)
+  expect(await finished.catch((error: Error) => error.message)).toContain('moved to another case')
+  expect((await lead.call('GET', `/api/cases/${caseId}/exports?status=ready`)).json()).toEqual([])
 })

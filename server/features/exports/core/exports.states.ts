@@ -37,12 +37,14 @@ async function findActor(db: Db, { createdBy, firmId }: ExportRow): Promise<Acto
   return found ? { ...found, isOperator: false, userId: createdBy, firmId, signInId: '' } : null
 }
 
-/** Returns the requester. Throws `Permanent` if they have since lost access to the firm or the case. */
+/** Returns the requester. Throws `Permanent` if they lost access to the firm or the case, or the recording moved. */
 export async function requireAllowed(db: Db, row: ExportRow): Promise<Actor> {
   const actor = await findActor(db, row)
   if (!actor) throw new Permanent('The person who requested this export is no longer with the firm.')
   try {
     const { inCase } = await requireSubject(db, actor, row.scope)
+    if ((inCase?.id ?? null) !== row.caseId)
+      throw new Permanent('The recording moved to another case before the export finished. Export it again.')
     await requireContent(db, actor, inCase, row)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

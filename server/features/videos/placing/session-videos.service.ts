@@ -24,7 +24,7 @@ const msPerSecond = 1000
  */
 export function attachVideo(
   listeners: SessionVideoListeners,
-  { db, actor, ip }: Context,
+  { db, actor, ip, parts }: Context,
   sessionId: string,
   { videoId, offset, camera }: z.output<typeof attachEndpoint.input>,
 ): Promise<{ ok: true }> {
@@ -36,6 +36,7 @@ export function attachVideo(
       await requireUploadTo(tx, actor, session.caseId)
       await tx.update(videos).set({ caseId: session.caseId, keptOutOf: null }).where(eq(videos.id, videoId))
       await moveNotifications(tx, videoId, session.caseId)
+      await listeners.moved(tx, parts, { videoId, lostJurors: false, by: actor.userId })
     } else if (video.caseId !== session.caseId) {
       throw new Refusal('conflict', 'This video belongs to another case. Move it to this case first.')
     }
