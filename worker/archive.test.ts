@@ -8,6 +8,7 @@ import type { CaseImport } from '#contract/exports/archives.ts'
 import { controlVerbs } from '#server/control-verbs.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
+import { caseImports } from '#server/features/exports/core/exports.table.ts'
 import { importCase } from '#server/features/exports/packs/archive/archive.import.ts'
 import { requireImporter } from '#server/features/exports/packs/archive/archive.service.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -18,6 +19,7 @@ import { openArchive } from '#server/features/exports/packs/archive/archive.rows
 import { buildSitting } from '#server/features/exports/exports.factory.ts'
 import { sealFiles, type SealOrder } from '#server/features/exports/packs/sealed/seal.ts'
 import { members } from '#server/features/team/team.table.ts'
+import { originalKey } from '#server/features/videos/videos.table.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildFullCase, derivedFiles } from '#test/archive.case.ts'
@@ -515,6 +517,29 @@ test("doesn't finish an import if the importer lost permission", async () => {
   expect(checked).toBe(1)
   const left = await away.parts.database.pool.query('select from cases where firm_id = $1', [here.actor.firmId])
   expect(left.rowCount).toBe(0)
+})
+
+test('keeps the recordings of a case whose import was committed just before an outage', async () => {
+  const here = await away.person()
+  const { db, pool } = away.parts.database
+  const id = newId()
+  const { firmId, userId } = here.actor
+  await db.insert(caseImports).values({ id, firmId, status: 'running', createdBy: userId })
+  const cut = Object.create(db) as typeof db
+  cut.transaction = async (...args) => {
+    await db.transaction(...args)
+    throw new Refusal('unavailable', 'The database can’t be reached.')
+  }
+  const order = { importId: id, path: archive, firmId, leadId: userId, caseNumber: 'CUT-1', match: () => null }
+  const importing = importCase({ ...away.parts, db: cut }, order, () => {})
+  expect(await importing.catch((error: Error) => error.message)).toContain('can’t be reached')
+  const videos = await pool.query<{ id: string; firm_id: string }>(
+    'select id, firm_id from videos where firm_id = $1 and received_at is not null',
+    [firmId],
+  )
+  expect(videos.rows.length).toBeGreaterThan(0)
+  for (const video of videos.rows)
+    expect(await away.parts.storage.size(originalKey({ id: video.id, firmId }))).not.toBeNull()
 })
 
 test.each([

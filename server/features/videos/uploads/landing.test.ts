@@ -101,6 +101,29 @@ test('a case restored in time receives its video normally', async () => {
   expect(inSession).toMatchObject([{ videoId }])
 })
 
+test('a video that moves to another case while its file is being stored stays there', async () => {
+  const { caseId, location, videoId } = await begin()
+  const other = await buildCase(at.parts.database.db, lead.actor)
+  await joinCase(at.parts.database.db, paralegal.actor, other, 'paralegal')
+  await at.parts.database.pool.query('delete from session_videos where video_id = $1', [videoId])
+  const adopt = at.parts.storage.adopt.bind(at.parts.storage)
+  const statuses: number[] = []
+  at.parts.storage.adopt = async (path, key) => {
+    const moved = await paralegal.call('PATCH', `/api/videos/${videoId}`, { caseId: other })
+    const removed = await lead.call('DELETE', `/api/cases/${caseId}/members/${paralegal.actor.userId}`)
+    statuses.push(moved.statusCode, removed.statusCode)
+    return adopt(path, key)
+  }
+  try {
+    expect((await patch(location, half, bytes.subarray(half))).statusCode).toBe(204)
+  } finally {
+    at.parts.storage.adopt = adopt
+  }
+  expect(statuses).toEqual([200, 200])
+  const found = (await lead.call('GET', `/api/videos/${videoId}`)).json<VideoDetail>()
+  expect(found).toMatchObject({ caseId: other, status: 'processing' })
+})
+
 const ended = 'You can no longer add videos to this case. The upload was stopped and its file was deleted.'
 
 const waysToLoseAccess: Record<string, (caseId: string) => Promise<{ statusCode: number }>> = {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
@@ -86,13 +86,23 @@ async function receive(
   await tryProtect(parts.storage, key)
 
   const committed = await db.transaction(async (tx) => {
-    await requireUploader(tx, video, 'lock')
-    const landing = await readLanding(tx, video)
+    // The video may have moved while the file was being hashed.
+    const { caseId } = videos
+    const [now = video] = await tx.select({ caseId }).from(videos).where(eq(videos.id, videoId))
+    await requireUploader(tx, { ...video, ...now }, 'lock')
+    const landing = await readLanding(tx, { ...video, ...now })
     await requireQuota(tx, parts.config, video, sizeBytes)
     const [row] = await tx
       .update(videos)
       .set({ receivedAt: new Date(), sha256, sizeBytes })
-      .where(and(eq(videos.id, videoId), isNull(videos.receivedAt), isNull(videos.deletedAt)))
+      .where(
+        and(
+          eq(videos.id, videoId),
+          isNull(videos.receivedAt),
+          isNull(videos.deletedAt),
+          sql`${caseId} is not distinct from ${landing.caseId}::uuid`,
+        ),
+      )
       .returning()
     if (!row) return false
     await recordCheck(tx, toOriginal(row), sha256)

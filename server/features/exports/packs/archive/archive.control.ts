@@ -1,4 +1,4 @@
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq, ne, or } from 'drizzle-orm'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -93,7 +93,7 @@ export async function importCaseFromFile(at: At, args: unknown): Promise<Importe
       () => {},
     )
   } catch (error) {
-    await db.delete(caseImports).where(eq(caseImports.id, importId))
+    await db.delete(caseImports).where(and(eq(caseImports.id, importId), ne(caseImports.status, 'done')))
     throw error
   }
 }

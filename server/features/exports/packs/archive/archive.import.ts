@@ -89,9 +89,18 @@ export async function importCase(
     })
     return await written.catch(throwRefusal)
   } catch (error) {
-    for (const key of put.keys()) await storage.remove(key)
+    if (!(await isDone(db, order.importId))) for (const key of put.keys()) await storage.remove(key)
     throw error
   }
+}
+
+/** After an outage, the commit may have succeeded. If the database can't say, the files stay for the next attempt. */
+async function isDone(db: Db, importId: string): Promise<boolean> {
+  const query = db.select({ status: caseImports.status }).from(caseImports).where(eq(caseImports.id, importId))
+  return query.then(
+    ([row]) => row?.status === 'done',
+    () => true,
+  )
 }
 
 export async function inspectArchive(
