@@ -19,8 +19,9 @@ export type VideoAction = keyof typeof videoActions
 export type SeenVideo = VideoRow & { caseRole: CaseRole | null; isArchived: boolean; isLocked: boolean }
 
 /**
- * Selects videos that are visible to case members or, if there is no case, to the uploader and, unless a case's wall
- * still applies, to the firm's administrators. Queries must use the table name `videos` without an alias.
+ * Selects videos that are visible to case members or, if there is no case, to the uploader and the firm's
+ * administrators. If a case's wall still applies, its lead takes the place of an uploader who left. Queries must use the
+ * table name `videos` without an alias.
  */
 export const visibleTo = (actor: Actor): SQL => sql`(videos.deleted_at is null and ${reachableBy(actor)})`
 
@@ -30,6 +31,10 @@ const reachableBy = (actor: Actor): SQL => sql`(
   videos.firm_id = ${actor.firmId}
   and case when videos.case_id is null then videos.uploaded_by = ${actor.userId}
     or ${isAdministrator(actor)} and videos.kept_out_of is null
+    or not exists (select from members where members.firm_id = videos.firm_id
+        and members.user_id = videos.uploaded_by and members.status = 'active')
+      and exists (select from case_access where case_access.case_id = videos.kept_out_of
+        and case_access.user_id = ${actor.userId} and case_access.role = 'lead')
     else exists (select from case_access
       where case_access.case_id = videos.case_id and case_access.user_id = ${actor.userId}) end)`
 

@@ -94,6 +94,22 @@ test('those who can delete a video can restore it, and no one else can', async (
   expect(await restore(uploader)).toBe(404)
 })
 
+test('the lead finds a video that was kept out of the case once its uploader has left', async () => {
+  const administrator = await at.person()
+  const [lead, uploader] = [await colleague(administrator), await colleague(administrator)]
+  const caseId = await buildCase(db(), lead.actor)
+  await joinCase(db(), uploader.actor, caseId, 'paralegal')
+  const { id } = await buildVideo(at.parts, uploader.actor, { keptOutOf: caseId })
+  const statuses = async () => [
+    (await call(lead, 'GET', id)).statusCode,
+    (await call(administrator, 'GET', id)).statusCode,
+  ]
+  expect(await statuses()).toEqual([404, 404])
+  expect((await administrator.call('DELETE', `/api/team/${uploader.actor.userId}`, {})).statusCode).toBe(200)
+  expect(await statuses()).toEqual([200, 404])
+  expect((await lead.call('PATCH', `/api/videos/${id}`, { caseId })).statusCode).toBe(200)
+})
+
 test("a lead or attorney can delete any video, a paralegal only today's own", async () => {
   const lead = await at.person()
   const caseId = await buildCase(db(), lead.actor)
