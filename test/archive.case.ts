@@ -177,13 +177,9 @@ export async function buildFullCase(at: TestApp, lead: Person, other: Person): P
   await database.db.transaction(async (tx) => {
     const entry = { firmId, actorId: userId, caseId, entityId: videoId }
     await recordAudit(tx, { ...entry, action: 'video.uploaded', entity: 'video' })
-    await recordAudit(tx, {
-      firmId,
-      actorId: by,
-      action: 'member.joined',
-      entity: 'user',
-      details: { secret: 'OTHERMATTER' },
-    })
+    const details = { secret: 'OTHERMATTER' }
+    await recordAudit(tx, { ...entry, caseId: newId(), action: 'video.viewed', entity: 'video', details })
+    await recordAudit(tx, { firmId, actorId: by, action: 'member.joined', entity: 'user', details })
     await recordAudit(tx, { ...entry, actorId: by, action: 'case.edited', entity: 'case', entityId: caseId })
   })
   return { ...sitting, exportId: made.id }

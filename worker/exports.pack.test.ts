@@ -13,6 +13,7 @@ import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
 import type { Manifest } from '#server/features/exports/packs/sealed/sealed.types.ts'
+import { newId } from '#server/platform/ids.ts'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { launchBrowser, makeExport, password, settleExport, unlock, unzip, waitMs } from '#test/exports.open.ts'
@@ -79,6 +80,13 @@ beforeAll(async () => {
       entityId: 'another matter',
       caseId: null,
       details: { secret: 'OTHERMATTER' },
+    })
+    await recordAudit(tx, {
+      ...event,
+      action: 'video.viewed',
+      entityId: sitting.videoId,
+      caseId: newId(),
+      details: { secret: 'EARLIER CASE' },
     })
     await recordAudit(tx, {
       ...event,
@@ -150,7 +158,7 @@ test('contains clips, passages, manifest, custody log, draft certificate, and ve
     software: expect.stringMatching(/^Venire \d/),
     about: {
       clips: [{ path: null }, { startMs: 21_000, endMs: 27_000, made: { frames: 150 } }],
-      custody: { events: 2, withheld: 1 },
+      custody: { events: 2, withheld: 2 },
     },
   })
   const probe = execFileSync('ffprobe', [
@@ -175,15 +183,17 @@ test('contains clips, passages, manifest, custody log, draft certificate, and ve
 
 test("no file shows a name that wasn't chosen, not even the log", async () => {
   const bytes = await readFile(pack)
-  for (const secret of ['Marchetti', 'Quill Harbour', 'OTHERMATTER', 'WORKPRODUCT'])
+  for (const secret of ['Marchetti', 'Quill Harbour', 'OTHERMATTER', 'EARLIER CASE', 'WORKPRODUCT'])
     expect([secret, bytes.includes(secret)]).toEqual([secret, false])
   const estimate = (await lead.call('POST', '/api/exports/estimate', plan())).json<ExportEstimate>()
   expect(estimate).toMatchObject({ seconds: 6, items: 2 })
   expect(estimate.warnings.join(' ')).toContain('1 of 2 passages will have no clip')
+  const log = await readFile(join(await unpack(pack), 'custody-log.jsonl'), 'utf8')
+  expect(log).toMatch(/"action":"video.viewed","why":"in another case"/)
   const named = await make({ options: { includeSuggestions: true, contextSeconds: 2, redactNames: false } })
   const manifest = JSON.parse(await readFile(join(await unpack(named.path), 'manifest.json'), 'utf8')) as Manifest
   expect(manifest.files.filter(({ path }) => path.startsWith('clips/')).length).toBe(2)
-  expect(manifest.about).toMatchObject({ custody: { events: 3, withheld: 0 } })
+  expect(manifest.about).toMatchObject({ custody: { events: 3, withheld: 1 } })
 })
 
 test('the same options produce the same bytes', async () => {

@@ -243,6 +243,7 @@ export const decideIntegrity = defineEndpoint({
 export const VideoAccess = z.object({
   id: Id,
   person: z.string().nullable(),
+  inAnotherCase: z.boolean(),
   use: z.enum(['viewed', 'downloaded']),
   file: z.enum(recordingFiles),
   at: Timestamp,

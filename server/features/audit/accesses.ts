@@ -34,7 +34,7 @@ class AccessLog {
 
   async open(access: Access, opened: (tx: Db) => Promise<void> = async () => {}): Promise<ByteMeter> {
     const who = 'userId' in access.by ? access.by.userId : access.by.linkId
-    const name = `${access.entityId} ${access.file} ${who}`
+    const name = `${access.entityId} ${access.caseId} ${access.file} ${who}`
     let found = this.#windows.get(name)
     if (!found || found.until <= Date.now()) {
       found = await this.#db.transaction((tx) => openWindow(tx, name, access, opened))

@@ -99,7 +99,7 @@ type NewAccess = Pick<
 /** Returns null if the access needs a new record. */
 export async function findOpenAccess(
   tx: Db,
-  { entityId, file, userId, linkId }: NewAccess,
+  { entityId, caseId, file, userId, linkId }: NewAccess,
 ): Promise<{ id: string; leftSeconds: number } | null> {
   const [found] = await tx
     .select({
@@ -112,7 +112,7 @@ export async function findOpenAccess(
         eq(fileAccesses.entityId, entityId),
         eq(fileAccesses.file, file),
         isNull(fileAccesses.closedAt),
-        sql`user_id is not distinct from ${userId}::uuid and link_id is not distinct from ${linkId}::uuid`,
+        sql`(user_id, link_id, case_id) is not distinct from (${userId}::uuid, ${linkId}::uuid, ${caseId}::uuid)`,
         sql`opened_at > now() - make_interval(mins => ${windowMinutes})`,
       ),
     )
@@ -155,14 +155,28 @@ export async function closeAccess(tx: Db, id: string): Promise<FileAccessRow | u
   return closed
 }
 
-export type AccessRow = { id: string; person: string | null; file: string; openedAt: string; bytes: number }
+export type AccessRow = {
+  id: string
+  person: string | null
+  inAnotherCase: boolean
+  file: string
+  openedAt: string
+  bytes: number
+}
 
 export async function listAccesses(
   db: Db,
-  { entityId, limit, cursor }: { entityId: string; limit: number; cursor?: string | undefined },
+  {
+    entityId,
+    caseId,
+    limit,
+    cursor,
+  }: { entityId: string; caseId: string | null; limit: number; cursor?: string | undefined },
 ): Promise<AccessRow[]> {
+  const inAnotherCase = sql`(case_id is not null and case_id is distinct from ${caseId}::uuid)`
   const { rows } = await db.execute<AccessRow>(sql`
-    select file_accesses.id, users.name as person, file, opened_at as "openedAt", bytes::float8 as bytes
+    select file_accesses.id, case when not ${inAnotherCase} then users.name end as person,
+      ${inAnotherCase} as "inAnotherCase", file, opened_at as "openedAt", bytes::float8 as bytes
     from file_accesses left join users on users.id = file_accesses.user_id
     where entity_id = ${entityId} and ${cursor === undefined ? sql`true` : sql`file_accesses.id < ${cursor}::uuid`}
     order by file_accesses.id desc limit ${limit}`)

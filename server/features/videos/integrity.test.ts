@@ -312,8 +312,16 @@ test('lists who was sent what, when, and how many bytes, by page', async () => {
   const [id, time] = [expect.any(String) as string, expect.any(String) as string]
   const person = lead.account.name
   expect(first.json<VideoAccess[]>()).toEqual([
-    { id, person, use: 'downloaded', file: 'original', at: time, bytes: bytes.length },
-    { id, person: viewer.account.name, use: 'viewed', file: 'original', at: time, bytes: bytes.length },
+    { id, person, inAnotherCase: false, use: 'downloaded', file: 'original', at: time, bytes: bytes.length },
+    {
+      id,
+      person: viewer.account.name,
+      inAnotherCase: false,
+      use: 'viewed',
+      file: 'original',
+      at: time,
+      bytes: bytes.length,
+    },
   ])
   const cursor = first.headers['x-next-cursor'] as string
   const second = await list(`?limit=2&cursor=${cursor}`)
@@ -325,6 +333,19 @@ test('lists who was sent what, when, and how many bytes, by page', async () => {
   ])
   expect((await list('', viewer)).statusCode).toBe(403)
   expect((await list('', await at.person())).statusCode).toBe(404)
+})
+
+test('withholds who used a recording while it was in another case', async () => {
+  const video = await build()
+  await receive(`/api/videos/${video.id}/download`)
+  const caseId = await buildCase(at.parts.database.db, lead.actor)
+  expect((await lead.call('PATCH', `/api/videos/${video.id}`, { caseId })).statusCode).toBe(200)
+  await receive(`/api/videos/${video.id}/download`)
+  const list = (await lead.call('GET', `/api/videos/${video.id}/accesses`)).json<VideoAccess[]>()
+  expect(list).toMatchObject([
+    { person: lead.account.name, inAnotherCase: false, use: 'downloaded' },
+    { person: null, inAnotherCase: true, use: 'downloaded' },
+  ])
 })
 
 test('commits the access event before sending the first byte', async () => {

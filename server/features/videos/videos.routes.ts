@@ -32,9 +32,10 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners & Vo
     decideIntegrity(context, params.videoId, input.reason),
   )
   mount(app, contract.listVideoAccesses, async ({ db, actor, setHeader }, { params, input }) => {
-    requireMay(actor, await requireVideo(db, actor, params.videoId), 'readAccesses')
+    const video = await requireVideo(db, actor, params.videoId)
+    requireMay(actor, video, 'readAccesses')
     const cursor = Id.safeParse(input.cursor).data
-    const found = await listAccesses(db, { entityId: params.videoId, limit: input.limit, cursor })
+    const found = await listAccesses(db, { entityId: video.id, caseId: video.caseId, limit: input.limit, cursor })
     const last = found.at(-1)
     if (last && found.length === input.limit) setHeader('x-next-cursor', last.id)
     return found.map(toVideoAccess)
@@ -63,9 +64,10 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners & Vo
   })
 }
 
-const toVideoAccess = ({ id, person, file, openedAt, bytes }: AccessRow): contract.VideoAccess => ({
+const toVideoAccess = ({ id, person, inAnotherCase, file, openedAt, bytes }: AccessRow): contract.VideoAccess => ({
   id,
   person,
+  inAnotherCase,
   use: file.endsWith('downloaded') ? 'downloaded' : 'viewed',
   file: file.startsWith('original') ? 'original' : 'film',
   at: new Date(openedAt).toISOString(),

@@ -110,7 +110,9 @@ export function AccessesCard({ videoId }: { videoId: string }) {
                 {list.map((access) => (
                   <li key={access.id} className="grid gap-0.5 py-2">
                     <div className="flex justify-between gap-4">
-                      <span className="min-w-0 font-medium break-words">{access.person ?? 'Deleted account'}</span>
+                      <span className="min-w-0 font-medium break-words">
+                        {access.person ?? (access.inAnotherCase ? 'In another case' : 'Deleted account')}
+                      </span>
                       <time dateTime={access.at} className="tabular shrink-0 text-ink-3">
                         {formatDateTime(access.at)}
                       </time>

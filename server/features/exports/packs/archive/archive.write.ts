@@ -16,6 +16,7 @@ import { cleanText, oneLine } from '../../documents/content/clean.ts'
 import { software, buildManifest } from '../../documents/content/cover.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 import type { SealOrder } from '../sealed/seal.ts'
+import { toCustodyLine } from '../evidence/custody.ts'
 import { verifyPage } from '../sealed/verify.page.ts'
 import {
   listImportedLines,
@@ -193,6 +194,7 @@ async function writeWholeCustody(
   const sorted = [...mine]
   const [firstSeq, lastSeq] = [sorted[0] ?? 1, sorted.at(-1) ?? 0]
   let lastHash: string | null = null
+  let withheld = 0
   await using file = await open(out, 'w', 0o600)
   const earlier = await listImportedLines(tx, caseId)
   await file.write(earlier.map((line) => `${line}\n`).join(''))
@@ -211,12 +213,14 @@ async function writeWholeCustody(
     const lines = rows.map((event) => {
       lastHash = event.hash
       if (!mine.has(event.seq)) return { kind: 'link', chain: event.chain, seq: event.seq, hash: event.hash }
-      if (event.actorId) people.add(event.actorId)
-      return { kind: 'event', ...event, at: event.at.toISOString() }
+      const line = toCustodyLine(event, caseId)
+      if (line.kind === 'withheld') withheld++
+      else if (line.actorId) people.add(line.actorId)
+      return line
     })
     await file.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   }
-  return { events: mine.size, earlierLines: earlier.length, lastHash }
+  return { events: mine.size - withheld, withheld, earlierLines: earlier.length, lastHash }
 }
 
 const toReadme = (title: string): string => `CASE ARCHIVE
@@ -226,7 +230,7 @@ The complete Venire record of this case:
 
 records/             Database records, one JSON object per line.
 files/               The original recordings, and the files made from them.
-custody-log.jsonl    The audit record.
+custody-log.jsonl    The audit record. Events that a recording brought from another case are listed without details.
 
 To import it into another installation, use Upload Data on the dashboard, or run
 

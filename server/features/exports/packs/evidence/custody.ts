@@ -1,11 +1,21 @@
 import { and, asc, eq, gte, inArray, lte, or, sql } from 'drizzle-orm'
 import { open } from 'node:fs/promises'
-import { auditEvents } from '#server/features/audit/audit.table.ts'
+import { type AuditEventRow, auditEvents } from '#server/features/audit/audit.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Gathered, Placed } from '../../documents/content/gather.ts'
 import type { Original } from '../../documents/content/recordings.ts'
 
 const batch = 1000
+
+/** The hash covers the full text, so an event is withheld instead of edited. */
+export function toCustodyLine(event: AuditEventRow, caseId: string | null, why: string | null = null) {
+  const reason = event.caseId !== null && event.caseId !== caseId ? 'in another case' : why
+  const { chain, seq, hash, action } = event
+  const at = event.at.toISOString()
+  return reason === null
+    ? { kind: 'event' as const, ...event, at }
+    : { kind: 'withheld' as const, chain, seq, hash, at, action, why: reason }
+}
 
 export type Custody = {
   events: number
@@ -55,24 +65,15 @@ export async function writeCustody(
       .orderBy(asc(seq))
     const lines = rows.map((event) => {
       custody.lastHash = event.hash
-      const { hash } = event
-      if (!mine.has(event.seq)) return { kind: 'link', chain: event.chain, seq: event.seq, hash }
-      // The hash covers the full text, so an event that names a juror is withheld instead of edited.
-      const fullText = [event.details, event.reason ?? '']
-      if (fullText.some((text) => redact.text(text) !== text)) {
-        custody.withheld++
-        return {
-          kind: 'withheld',
-          chain: event.chain,
-          seq: event.seq,
-          hash,
-          at: event.at.toISOString(),
-          action: event.action,
-        }
+      if (!mine.has(event.seq)) return { kind: 'link', chain: event.chain, seq: event.seq, hash: event.hash }
+      const isNaming = [event.details, event.reason ?? ''].some((text) => redact.text(text) !== text)
+      const line = toCustodyLine(event, subject.inCase?.id ?? null, isNaming ? 'names a juror' : null)
+      if (line.kind === 'withheld') custody.withheld++
+      else {
+        custody.events++
+        if (line.actorId) actors.add(line.actorId)
       }
-      custody.events++
-      if (event.actorId) actors.add(event.actorId)
-      return { kind: 'event', ...event, at: event.at.toISOString() }
+      return line
     })
     await file.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   }
