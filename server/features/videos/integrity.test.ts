@@ -97,6 +97,25 @@ test('a changed original is never downloaded whole, and the alarm is logged', as
   expect((await decide(video, administrator, 'Known.')).statusCode).toBe(200)
 })
 
+test('its alarm stays behind the wall of the case, or goes to the uploader if there is no case', async () => {
+  const { db, pool } = at.parts.database
+  const news = async (person: Person) =>
+    (await person.call('GET', '/api/notifications')).json<Notification[]>().map(({ actionUrl }) => actionUrl)
+  const second = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(db, second.actor, caseId, 'lead')
+  const video = await build()
+  await flip(video)
+  await checkOne(at.parts, video.id)
+  expect(await news(second)).toEqual([`/videos/${video.id}`])
+  await pool.query('delete from case_members where user_id = $1', [second.actor.userId])
+  expect(await news(second)).toEqual([])
+
+  const own = await buildVideo(at.parts, second.actor, { ...checked, bytes })
+  await flip(own)
+  await checkOne(at.parts, own.id)
+  expect(await news(second)).toEqual([`/videos/${own.id}`])
+})
+
 test('a changed original downloaded in parts is never delivered whole', async () => {
   const video = await build()
   const digest = vi.spyOn(at.parts.storage, 'digest')

@@ -75,12 +75,15 @@ async function checkVideo({ db, storage, hasher }: Tools, video: Checked, watch:
   return isWhole
 }
 
-/** Audits a new mismatch and notifies administrators and the case lead. Returns true if the file is unchanged. */
+/**
+ * Audits a new mismatch and notifies administrators and the case lead, or the uploader if there is no case. Returns true
+ * if the file is unchanged.
+ */
 export function recordCheck(db: Db, file: CheckedFile, found: string | null): Promise<boolean> {
   const { video, kind } = file
   return db.transaction(async (tx) => {
-    const { caseId, keptOutOf } = videos
-    const query = tx.select({ caseId, keptOutOf }).from(videos).where(eq(videos.id, video.id))
+    const { caseId, keptOutOf, uploadedBy } = videos
+    const query = tx.select({ caseId, keptOutOf, uploadedBy }).from(videos).where(eq(videos.id, video.id))
     const [row] = await query.for('no key update')
     if (!row) return true
     const expected = kind === 'original' ? file.sha256 : await readFilmHash(tx, file, found)
@@ -105,10 +108,10 @@ export function recordCheck(db: Db, file: CheckedFile, found: string | null): Pr
       action: integrity === 'ok' ? 'video.integrity_restored' : 'video.integrity_changed',
       entity: 'video',
       entityId: video.id,
-      caseId: video.caseId,
+      caseId: row.caseId,
       details: { filename: video.filename, file: fileWords[kind], expectedSha256: expected, foundSha256: found },
     })
-    if (integrity === 'changed') await notifyChanged(tx, file, found, row.caseId ?? row.keptOutOf)
+    if (integrity === 'changed') await notifyChanged(tx, file, found, row)
     return integrity === 'ok'
   })
 }
@@ -131,9 +134,10 @@ async function notifyChanged(
   tx: Db,
   { video: { id, firmId, filename }, kind }: CheckedFile,
   found: string | null,
-  caseId: string | null,
+  { caseId: inCase, keptOutOf, uploadedBy }: Pick<VideoRow, 'caseId' | 'keptOutOf' | 'uploadedBy'>,
 ): Promise<void> {
-  const recipients = await listIntegrityRecipients(tx, { firmId, caseId })
+  const caseId = inCase ?? keptOutOf
+  const recipients = await listIntegrityRecipients(tx, { firmId, caseId, uploadedBy: inCase ? null : uploadedBy })
   const listIds = (inside: boolean) =>
     recipients.filter(({ isInside }) => isInside === inside).map(({ userId }) => userId)
   const state =
@@ -149,19 +153,22 @@ async function notifyChanged(
     firmId,
     actorId: null,
     topic: 'video.integrity_changed',
-    entityId: id,
     type: 'error',
     category: 'video',
     title: kind === 'original' ? 'Stored recording changed' : 'Web version changed or missing',
   } as const
   await notify(tx, {
     ...news,
+    ...{ entityId: id, caseId },
     message: `The ${what} ${state}. Playback and exports are blocked. ${remedy}, or decide to keep using it.`,
     action: { url: `/videos/${id}` },
     to: { userIds: listIds(true) },
   })
   await notify(tx, {
     ...news,
+    // Not the video, whose notices follow it to another case.
+    entityId: caseId,
+    alwaysNotify: true,
     message:
       'A stored recording in a case you don’t belong to has changed. Playback and exports are blocked until the case ' +
       'lead or an administrator decides.',

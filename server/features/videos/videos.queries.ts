@@ -119,12 +119,12 @@ export async function hasVideos(db: Db, caseId: string): Promise<boolean> {
 /** Returns administrators and the case's lead. `isInside` is true if they have access to the video. */
 export async function listIntegrityRecipients(
   db: Db,
-  { firmId, caseId }: Pick<VideoRow, 'firmId' | 'caseId'>,
+  { firmId, caseId, uploadedBy }: { firmId: string; caseId: string | null; uploadedBy: string | null },
 ): Promise<{ userId: string; isInside: boolean }[]> {
   const { rows } = await db.execute<{ userId: string; isInside: boolean }>(sql`
     select user_id as "userId", ${caseId}::uuid is null or exists (select from case_access
       where case_access.case_id = ${caseId}::uuid and case_access.user_id = members.user_id) as "isInside"
-    from members where firm_id = ${firmId} and status = 'active' and (role = 'administrator'
+    from members where firm_id = ${firmId} and status = 'active' and (role = 'administrator' or user_id = ${uploadedBy}::uuid
       or exists (select from case_access
         where case_access.case_id = ${caseId}::uuid and case_access.user_id = members.user_id and role = 'lead'))`)
   return rows
