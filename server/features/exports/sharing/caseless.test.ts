@@ -7,7 +7,7 @@ import { videos } from '#server/features/videos/videos.table.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildExport } from '../exports.factory.ts'
 import { purgeExports } from '../core/exports.states.ts'
-import { exports } from '../core/exports.table.ts'
+import { exports, shareLinks } from '../core/exports.table.ts'
 
 let at: TestApp
 let lead: Person
@@ -33,6 +33,7 @@ async function sharedExport(): Promise<{ videoId: string; exportId: string; path
   return { videoId, exportId, fileKey: fileKey!, path: new URL(made.json<{ url: string }>().url).pathname }
 }
 
+const join = () => at.person({ firmId: lead.actor.firmId, role: 'member', profession: 'attorney' })
 const open = async (path: string) => (await at.app.inject({ method: 'GET', url: path })).statusCode
 
 test('deleting a video ends its export links and destroys the files', async () => {
@@ -52,6 +53,26 @@ test('deleting a video ends its export links and destroys the files', async () =
   expect(await open(kept.path)).toBe(200)
 })
 
+test('a link of an export without a case is revoked when its creator leaves the firm or the case of its video', async () => {
+  const { db } = at.parts.database
+  const [first, second] = [await sharedExport(), await sharedExport()]
+  const [attorney, suspended] = [await join(), await join()]
+  const caseId = await buildCase(db, lead.actor)
+  await joinCase(db, attorney.actor, caseId, 'attorney')
+  await db.update(videos).set({ caseId }).where(eq(videos.id, first.videoId))
+  const give = ({ exportId }: typeof first, { actor }: Person) =>
+    db.update(shareLinks).set({ createdBy: actor.userId }).where(eq(shareLinks.exportId, exportId))
+  await give(first, attorney)
+  await give(second, suspended)
+  expect([await open(first.path), await open(second.path)]).toEqual([200, 200])
+  const path = `/api/cases/${caseId}/members/${attorney.actor.userId}`
+  expect((await lead.call('DELETE', path)).statusCode).toBe(200)
+  await joinCase(db, attorney.actor, caseId, 'attorney')
+  await lead.call('PATCH', `/api/team/${suspended.actor.userId}`, { status: 'suspended' })
+  await lead.call('PATCH', `/api/team/${suspended.actor.userId}`, { status: 'active' })
+  expect([await open(first.path), await open(second.path)]).toEqual([410, 410])
+})
+
 test("after a video joins a case, its exports follow the case's permissions", async () => {
   const { db } = at.parts.database
   const { videoId, exportId, path } = await sharedExport()
@@ -66,8 +87,7 @@ test("after a video joins a case, its exports follow the case's permissions", as
     (await person.call('POST', `/api/exports/${exportId}/revoke`, {})).statusCode,
   ]
   expect(await by(viewer)).toEqual([403, 403, 403, 403])
-  const stranger = await at.person({ firmId: lead.actor.firmId, role: 'member', profession: 'attorney' })
-  expect(await by(stranger)).toEqual([404, 404, 404, 404])
+  expect(await by(await join())).toEqual([404, 404, 404, 404])
   expect(await open(path)).toBe(200)
   await db.update(cases).set({ confidentiality: 'anonymous_jury' }).where(eq(cases.id, caseId))
   await db

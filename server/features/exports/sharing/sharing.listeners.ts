@@ -21,7 +21,9 @@ async function revokeLinks(tx: Db, { firmId, caseId, userId, by, ip }: Left): Pr
       and(
         eq(exports.id, shareLinks.exportId),
         eq(exports.firmId, firmId),
-        caseId === undefined ? undefined : eq(exports.caseId, caseId),
+        caseId === undefined
+          ? undefined
+          : sql`coalesce(${exports.caseId}, (select case_id from videos where videos.id = ${exports.videoId})) = ${caseId}`,
         eq(shareLinks.createdBy, userId),
         isNull(shareLinks.revokedAt),
         gt(shareLinks.expiresAt, sql`now()`),
