@@ -17,6 +17,7 @@ import { securityRoutes } from '#server/features/auth/security.routes.ts'
 import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
 import { caseRoutes } from '#server/features/cases/cases.routes.ts'
 import { entryNotices, roleNotices } from '#server/features/notifications/account.notices.ts'
+import { securityNotices } from '#server/features/notifications/security.notices.ts'
 import { notificationRoutes } from '#server/features/notifications/notifications.routes.ts'
 import { formatProductMetrics } from '#server/features/operations/metrics.ts'
 import { operationsRoutes } from '#server/features/operations/operations.routes.ts'
@@ -129,8 +130,8 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   installActor(app)
   installTrialEnd(app)
 
-  authRoutes(app, entryNotices)
-  securityRoutes(app)
+  authRoutes(app, { ...entryNotices, ...securityNotices })
+  securityRoutes(app, securityNotices)
   teamRoutes(app, { ...caseTeamListeners, ...roleNotices, ...suspensionListener, ...shareLinkListener })
   notificationRoutes(app)
   profileRoutes(app)

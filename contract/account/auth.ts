@@ -206,7 +206,7 @@ export const changePassword = defineEndpoint({
     endOthers: z.boolean(),
   }),
   output: done,
-  touches: ['account'],
+  touches: ['account', 'notifications'],
   provedBy: 'current',
   personally: true,
   whileHeldBack: true,

@@ -56,7 +56,7 @@ export const createToken = defineEndpoint({
     ...proof,
   }),
   output: z.object({ token: z.string(), record: ApiToken }),
-  touches: ['account'],
+  touches: ['account', 'notifications'],
   provedBy: 'password',
   personally: true,
 })
@@ -69,6 +69,6 @@ export const revokeToken = defineEndpoint({
   params: z.strictObject({ tokenId: Id }),
   input: nothing,
   output: done,
-  touches: ['account'],
+  touches: ['account', 'notifications'],
   personally: true,
 })

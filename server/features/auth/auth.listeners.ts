@@ -2,9 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import type { TeamListeners } from '#server/features/team/team.listeners.ts'
 import type { Db } from '#server/platform/db.ts'
 import { signIns } from './auth.table.ts'
+import type { SecurityListener } from './securing.ts'
 import { revokeFirmTokens } from './tokens.service.ts'
 
-export type AuthListeners = {
+export type AuthListeners = SecurityListener & {
   entered(tx: Db, sign: { userId: string; firmId: string; ip: string; agent: string | null }): Promise<void>
   joined(tx: Db, person: { userId: string; firmId: string; invitedBy: string | null }): Promise<void>
 }

@@ -109,7 +109,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   })
 
   mountOpen(app, contract.resetPassword, async (context, { input }) => {
-    await resetPassword(context, input)
+    await resetPassword({ ...context, listeners }, input)
     return ok
   })
 

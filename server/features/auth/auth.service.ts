@@ -211,7 +211,7 @@ async function endReplacedSession(tx: Db, cookie: string | undefined, ip: string
 }
 
 export async function resetPassword(
-  { db, ip }: OpenContext,
+  { db, ip, parts, listeners }: EntryContext,
   { token, password }: Input<typeof contract.resetPassword>,
 ): Promise<void> {
   const { userId } = await findLink(db, 'password_reset', token)
@@ -238,6 +238,9 @@ export async function resetPassword(
       entityId: userId,
       details: { endedPasskeys },
     })
+    const kept = await tx.select({ name: passkeys.name }).from(passkeys).where(eq(passkeys.userId, userId))
+    const keptPasskeys = kept.map(({ name }) => name)
+    await listeners.secured(tx, parts, { userId, firmId, kind: 'passwordReset', keptPasskeys })
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
     if (user) await forgetPasswordGuesses(tx, user.email, ip)
   })

@@ -7,6 +7,7 @@ import * as contract from '#contract/account/two-factor.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { absent } from '#server/platform/errors.ts'
 import { mount } from '#server/platform/http/route.ts'
+import type { SecurityListener } from './securing.ts'
 import { deleteOtherSignIns, deleteSignIn, listSignIns } from './auth.queries.ts'
 import {
   removeMemberTwoFactor,
@@ -20,9 +21,9 @@ import { changePassword } from './passwords/passwords.service.ts'
 import { createToken, listTokens, revokeToken } from './tokens.service.ts'
 import { readTwoFactor } from './two-factor/two-factor.queries.ts'
 
-export function securityRoutes(app: FastifyInstance): void {
+export function securityRoutes(app: FastifyInstance, listeners: SecurityListener): void {
   mount(app, auth.changePassword, async (context, { input }) => {
-    await changePassword(context, input)
+    await changePassword({ ...context, listeners }, input)
     return ok
   })
 
@@ -52,36 +53,36 @@ export function securityRoutes(app: FastifyInstance): void {
   mount(app, contract.readTwoFactor, ({ db, actor }) => readTwoFactor(db, actor))
   mount(app, contract.beginTwoFactor, (context) => beginTwoFactor(context))
   mount(app, contract.confirmTwoFactor, async (context, { input }) => ({
-    recoveryCodes: await confirmTwoFactor(context, input.code),
+    recoveryCodes: await confirmTwoFactor({ ...context, listeners }, input.code),
   }))
   mount(app, contract.renewRecoveryCodes, async (context) => ({
-    recoveryCodes: await renewRecoveryCodes(context),
+    recoveryCodes: await renewRecoveryCodes({ ...context, listeners }),
   }))
   mount(app, contract.removeTwoFactor, async (context) => {
-    await removeTwoFactor(context)
+    await removeTwoFactor({ ...context, listeners })
     return ok
   })
 
   mount(app, removeMemberTwoFactorEndpoint, async (context, { params }) => {
-    await removeMemberTwoFactor(context, params.userId)
+    await removeMemberTwoFactor({ ...context, listeners }, params.userId)
     return ok
   })
 
   mount(app, contract.listPasskeys, ({ db, actor }) => listPasskeys(db, actor))
   mount(app, contract.beginPasskey, (context) => beginPasskey(context))
-  mount(app, contract.addPasskey, (context, { input }) => addPasskey(context, input))
+  mount(app, contract.addPasskey, (context, { input }) => addPasskey({ ...context, listeners }, input))
   mount(app, contract.renamePasskey, (context, { params, input }) =>
     renamePasskey(context, params.passkeyId, input.name),
   )
   mount(app, contract.removePasskey, async (context, { params }) => {
-    await removePasskey(context, params.passkeyId)
+    await removePasskey({ ...context, listeners }, params.passkeyId)
     return ok
   })
 
   mount(app, tokens.listTokens, ({ db, actor }) => listTokens(db, actor))
-  mount(app, tokens.createToken, (context, { input }) => createToken(context, input))
+  mount(app, tokens.createToken, (context, { input }) => createToken({ ...context, listeners }, input))
   mount(app, tokens.revokeToken, async (context, { params }) => {
-    await revokeToken(context, params.tokenId)
+    await revokeToken({ ...context, listeners }, params.tokenId)
     return ok
   })
 }

@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
-import type { Context } from '#server/platform/http/route.ts'
+import { noteSecured, type SecuringContext } from './securing.ts'
 import { requireSignIn } from './auth.queries.ts'
 import { apiTokens } from './auth.table.ts'
 
@@ -42,9 +42,10 @@ export async function listTokens(db: Db, actor: Actor): Promise<ApiToken[]> {
 }
 
 export function createToken(
-  { db, actor, ip }: Context,
+  context: SecuringContext,
   { name, scopes, days }: Omit<z.output<typeof createEndpoint.input>, 'password'>,
 ): Promise<{ token: string; record: ApiToken }> {
+  const { db, actor, ip } = context
   return db.transaction(async (tx) => {
     // Locks the account so that concurrent requests can't exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
@@ -79,11 +80,13 @@ export function createToken(
       entityId: row!.id,
       details: { name, scopes, days },
     })
+    await noteSecured(tx, context, { kind: 'tokenCreated', name })
     return { token, record: shape(row!) }
   })
 }
 
-export function revokeToken({ db, actor, ip }: Context, tokenId: string): Promise<void> {
+export function revokeToken(context: SecuringContext, tokenId: string): Promise<void> {
+  const { db, actor, ip } = context
   return db.transaction(async (tx) => {
     const [gone] = await tx
       .update(apiTokens)
@@ -99,6 +102,7 @@ export function revokeToken({ db, actor, ip }: Context, tokenId: string): Promis
       entityId: tokenId,
       details: { name: gone.name },
     })
+    await noteSecured(tx, context, { kind: 'tokenRevoked', name: gone.name })
   })
 }
 

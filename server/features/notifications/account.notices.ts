@@ -11,7 +11,7 @@ import type { Letter, Mailer } from '#server/platform/mail.ts'
 import { notify } from './notifications.service.ts'
 import { signInPlaces } from './notifications.table.ts'
 
-export const entryNotices: AuthListeners = {
+export const entryNotices: Pick<AuthListeners, 'entered' | 'joined'> = {
   async entered(tx, { userId, firmId, ip, agent }) {
     const place = { userId, ip, agent: describeBrowser(agent) }
     const before = await tx.select().from(signInPlaces).where(eq(signInPlaces.userId, userId))

@@ -5,7 +5,7 @@ import { recordAct } from '#server/features/audit/audit.service.ts'
 import { voidCredentialLinks } from '#server/features/team/links.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/http/route.ts'
+import { noteSecured, type SecuringContext } from '../securing.ts'
 import { deleteOtherSignIns, describePerson, requireSignIn } from '../auth.queries.ts'
 import { consumeCode, wrongCode } from '../two-factor/codes.ts'
 import { voidSteps } from '../two-factor/steps.service.ts'
@@ -50,9 +50,10 @@ async function requireCode({ db, actor, ip, parts }: Asked, code: string | undef
 }
 
 export async function changePassword(
-  { db, actor, ip }: Context,
+  context: SecuringContext,
   { password, endOthers }: { password: string; endOthers: boolean },
 ): Promise<void> {
+  const { db, actor, ip } = context
   const passwordHash = await hashNewPassword(password, await describePerson(db, actor.userId))
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId))
@@ -68,5 +69,6 @@ export async function changePassword(
       entityId: actor.userId,
       details: { endedSessions: ended },
     })
+    await noteSecured(tx, context, { kind: 'passwordChanged' })
   })
 }

@@ -13,6 +13,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Context, OpenContext } from '#server/platform/http/route.ts'
 import { findHomeFirm, requireSignIn } from '../auth.queries.ts'
 import { enter, type Entry, type EntryContext } from '../auth.service.ts'
+import { noteSecured, type SecuringContext } from '../securing.ts'
 import { passkeys } from '../auth.table.ts'
 import { countSourceGuess } from '../passwords/guesses.service.ts'
 import { openStep, consumeStep } from './steps.service.ts'
@@ -109,9 +110,10 @@ export async function beginPasskey({ db, actor, parts }: Context): Promise<Chall
 }
 
 export async function addPasskey(
-  { db, actor, ip, parts }: Context,
+  context: SecuringContext,
   { ticket, name, credential }: Input<typeof contract.addPasskey>,
 ): Promise<contract.Passkey> {
+  const { db, actor, parts } = context
   const party = requireRelyingParty(parts.config)
   const { userId, challenge } = await consumeStep(db, 'passkey_add', ticket)
   if (userId !== actor.userId || !challenge) throw absent('passkey')
@@ -148,7 +150,8 @@ export async function addPasskey(
         if (sqlState(error) !== uniqueViolation) throw error
         throw new Refusal('conflict', 'This passkey is already registered.')
       })
-    await audit(tx, { actor, ip }, 'passkey.added', row!)
+    await audit(tx, context, 'passkey.added', row!)
+    await noteSecured(tx, context, { kind: 'passkeyAdded', name })
     return shape(row!)
   })
 }
@@ -164,12 +167,14 @@ export function renamePasskey({ db, actor, ip }: Context, id: string, name: stri
   })
 }
 
-export function removePasskey({ db, actor, ip, parts }: Context, id: string): Promise<void> {
+export function removePasskey(context: SecuringContext, id: string): Promise<void> {
+  const { db, actor, parts } = context
   return db.transaction(async (tx) => {
     await requirePasskeySignIn({ db: tx, actor, parts })
     const [row] = await tx.delete(passkeys).where(mine(actor, id)).returning()
     if (!row) throw absent('passkey')
-    await audit(tx, { actor, ip }, 'passkey.removed', row)
+    await audit(tx, context, 'passkey.removed', row)
+    await noteSecured(tx, context, { kind: 'passkeyRemoved', name: row.name })
   })
 }
 

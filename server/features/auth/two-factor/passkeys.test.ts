@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApiToken } from '#contract/account/tokens.ts'
 import { type Passkey, passkeyLimits } from '#contract/account/two-factor.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { hashToken, newId } from '#server/platform/ids.ts'
@@ -10,7 +11,7 @@ import { getRelyingParty } from './passkeys.service.ts'
 const here = { rpId: 'localhost', origin: 'http://localhost:3000' }
 let at: TestApp
 beforeAll(async () => {
-  at = await testApp()
+  at = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'venire@firm.example' })
 })
 afterAll(() => at.close())
 
@@ -122,6 +123,38 @@ test("a removed passkey can't sign in, and only its owner can remove or rename i
     [id],
   )
   expect(rows.map((row) => row.action)).toEqual(['passkey.added', 'passkey.renamed', 'passkey.removed'])
+})
+
+test('notifies the owner of added and removed passkeys and tokens, and of those a reset keeps', async () => {
+  const person = await at.person()
+  const { pool } = at.parts.database
+  const { id } = (await add(person, makeAuthenticator(here))).json<Passkey>()
+  await add(person, makeAuthenticator(here))
+  await person.call('POST', `/api/auth/passkeys/${id}/remove`, { password: testPassword })
+  const asked = { name: 'Script', scopes: ['read'], days: 1, password: testPassword }
+  const { record } = (await person.call('POST', '/api/auth/tokens', asked)).json<{ record: ApiToken }>()
+  await person.call('DELETE', `/api/auth/tokens/${record.id}`)
+  await pool.query('update users set email_proven_at = now() where id = $1', [person.actor.userId])
+  const letters = async () =>
+    (
+      await pool.query<{ subject: string; body_text: string }>(
+        'select subject, body_text from outgoing_letters where recipient = $1 order by created_at, id',
+        [person.account.email],
+      )
+    ).rows
+  const { email } = person.account
+  await at.app.inject({ method: 'POST', url: '/api/auth/password-reset/request', payload: { email } })
+  const token = /token=([\w-]+)/.exec((await letters()).at(-1)!.body_text)![1]
+  const payload = { token, password: 'another good password' }
+  await at.app.inject({ method: 'POST', url: '/api/auth/password-reset/confirm', payload })
+  const sent = (await letters()).filter(({ subject }) => subject.startsWith('Venire security notice: '))
+  const titles = ['Passkey added', 'Passkey added', 'Passkey removed', 'API token created', 'API token revoked']
+  expect(sent.map(({ subject }) => subject.split(': ')[1])).toEqual([...titles, 'Password reset'])
+  expect(sent.at(-1)!.body_text).toContain('These passkeys can still sign in: “Court laptop”.')
+  const told = await pool.query<{ title: string }>('select title from notifications where user_id = $1 order by id', [
+    person.actor.userId,
+  ])
+  expect(told.rows.map(({ title }) => title)).toEqual([...titles, 'Password reset'])
 })
 
 test.each([

@@ -9,6 +9,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { seal } from '#server/platform/keys/sealing.ts'
 import { enter, type Entry, type EntryContext } from '../auth.service.ts'
+import { noteSecured, type SecuringContext } from '../securing.ts'
 import { twoFactorLosses, twoFactors } from '../auth.table.ts'
 import {
   isAppCode,
@@ -81,7 +82,8 @@ export async function beginTwoFactor({ db, actor, parts }: Context): Promise<{ s
 
 const alreadyOn = () => new Refusal('conflict', 'Two-factor sign-in is already on. Turn it off first to switch apps.')
 
-export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: string): Promise<string[]> {
+export async function confirmTwoFactor(context: SecuringContext, code: string): Promise<string[]> {
+  const { db, actor, parts } = context
   const guess = await countSessionGuess(db, 'code', actor.signInId)
   const codes = await db.transaction(async (tx) => {
     if (await findTwoFactor(tx, actor.userId)) throw new Refusal('conflict', 'Two-factor sign-in is already on.')
@@ -89,7 +91,8 @@ export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: 
     if (!(await consumeAppCode(tx, tried))) return null
     await tx.update(twoFactors).set({ confirmedAt: new Date() }).where(eq(twoFactors.userId, actor.userId))
     await tx.delete(twoFactorLosses).where(eq(twoFactorLosses.userId, actor.userId))
-    await audit(tx, { actor, ip }, 'two_factor.switched_on')
+    await audit(tx, context, 'two_factor.switched_on')
+    await noteSecured(tx, context, { kind: 'twoFactorOn' })
     return newRecoveryCodes(tx, actor.userId)
   })
   if (!codes) throw wrongCode()
@@ -97,21 +100,24 @@ export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: 
   return codes
 }
 
-export async function renewRecoveryCodes(context: Context): Promise<string[]> {
+export async function renewRecoveryCodes(context: SecuringContext): Promise<string[]> {
   const { db, actor } = context
   return db.transaction(async (tx) => {
     if (!(await findTwoFactor(tx, actor.userId))) throw new Refusal('conflict', 'Turn on two-factor sign-in first.')
     await audit(tx, context, 'two_factor.codes_renewed')
+    await noteSecured(tx, context, { kind: 'codesRenewed' })
     return newRecoveryCodes(tx, actor.userId)
   })
 }
 
-export async function removeTwoFactor(context: Context): Promise<void> {
+export async function removeTwoFactor(context: SecuringContext): Promise<void> {
   const { db, actor } = context
   await db.transaction(async (tx) => {
     if (await isTwoFactorRequiredAnywhere(tx, actor.userId))
       throw new Refusal('conflict', 'Your firm requires two-factor sign-in, so you can’t turn it off.')
-    if (await deleteTwoFactor(tx, actor.userId)) await audit(tx, context, 'two_factor.switched_off')
+    if (!(await deleteTwoFactor(tx, actor.userId))) return
+    await audit(tx, context, 'two_factor.switched_off')
+    await noteSecured(tx, context, { kind: 'twoFactorOff' })
   })
 }
 
@@ -127,7 +133,10 @@ const toBytes = (count: number): ArrayBuffer => Uint8Array.from(randomBytes(coun
 const audit = (tx: Db, { actor, ip }: Who, action: string) =>
   recordAct(tx, { actor, ip, action, entity: 'user', entityId: actor.userId })
 
-export function removeMemberTwoFactor({ db, actor, parts, ip }: Context, userId: string): Promise<void> {
+export function removeMemberTwoFactor(
+  { db, actor, parts, ip, listeners }: SecuringContext,
+  userId: string,
+): Promise<void> {
   return db.transaction(async (tx) => {
     const { name, isShared } = await lockPerson(tx, actor, parts.config, userId)
     if (isShared)
@@ -146,5 +155,6 @@ export function removeMemberTwoFactor({ db, actor, parts, ip }: Context, userId:
       entityId: userId,
       reason: 'by an administrator',
     })
+    await listeners.secured(tx, parts, { userId, firmId: actor.firmId, kind: 'twoFactorOff' })
   })
 }
