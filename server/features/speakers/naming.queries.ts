@@ -9,6 +9,7 @@ import { may, type SeenVideo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { voiceWishes } from './speakers.table.ts'
+import { readUndo } from './undo.queries.ts'
 import { formatLabel } from './voices.queries.ts'
 
 const excerptCharacters = 200
@@ -48,7 +49,7 @@ export async function readVoiceNaming(db: Db, actor: Actor, video: SeenVideo): P
     leastCertain: await findLeastCertain(db, video.id),
     isBusy: await isBusy(db, video.id),
     mayName: may(actor, video, 'correct'),
-    mayUndo: wish !== undefined && wish.undo !== null,
+    mayUndo: (await readUndo(db, video.id)) !== null,
     version: wish?.version ?? 0,
     grouping: stored?.grouping ?? null,
   }

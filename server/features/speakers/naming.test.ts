@@ -257,6 +257,15 @@ test('undo reverts only the change it names and records what was restored', asyn
   ])
 })
 
+test('an undo that would name a permanently deleted juror is refused', async () => {
+  await say({ version: 0, label: 'voice-1', turns: [0], person: juror('3') })
+  await say({ version: 1, label: 'voice-1', turns: [0], person: { role: 'judge' } })
+  await at.parts.database.pool.query('delete from jurors where case_id = $1', [caseId])
+  expect((await read()).mayUndo).toBe(false)
+  const refused = await command('undo', { version: 2 })
+  expect([refused.statusCode, refused.body]).toEqual([409, 'This change can’t be undone anymore.'])
+})
+
 test("a rejected name doesn't add a juror", async () => {
   await say({ version: 0, label: 'voice-1', turns: [0], person: { role: 'judge' } })
   expect((await say({ version: 0, label: 'voice-2', turns: [1], person: juror('3') })).statusCode).toBe(409)

@@ -27,7 +27,7 @@ export type MovedTurn = {
 
 export type VoiceSnapshot = {
   wish: { voiceCount: number | null; isClosed: boolean }
-  assignments: object[]
+  assignments: { jurorId: string | null }[]
   anchors: object[]
   merges: object[]
   /** Missing in snapshots from earlier versions. */

@@ -1,5 +1,6 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { jurors } from '#server/features/jurors/jurors.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import {
   type MovedTurn,
@@ -36,9 +37,17 @@ export async function keepUndo(tx: Db, videoId: string, { snapshot, turns }: Bef
     .where(eq(voiceWishes.videoId, videoId))
 }
 
-export async function readUndo(tx: Db, videoId: string): Promise<VoiceSnapshot | null> {
+/** Returns null if a juror whose name the undo would restore was permanently deleted. */
+export async function readUndo(tx: Db, videoId: string, lock?: 'lock'): Promise<VoiceSnapshot | null> {
   const [wish] = await tx.select({ undo: voiceWishes.undo }).from(voiceWishes).where(eq(voiceWishes.videoId, videoId))
-  return wish?.undo ?? null
+  const undo = wish?.undo ?? null
+  const named = new Set(undo?.assignments.flatMap(({ jurorId }) => jurorId ?? []))
+  const query = tx
+    .select({ id: jurors.id })
+    .from(jurors)
+    .where(inArray(jurors.id, [...named]))
+  const kept = await (lock ? query.for('key share') : query)
+  return kept.length === named.size ? undo : null
 }
 
 /** Jurors belong to the case that the video left. Their names must not cross its wall, even by undo. */

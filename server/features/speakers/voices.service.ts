@@ -186,7 +186,7 @@ export function changeVoices<R extends Current>(
     requireMay(actor, video, 'correct')
     requireCurrent(await read(tx, actor, video), shown)
     const before = isUndo ? null : await snapshotVoices(tx, videoId)
-    const undo = isUndo ? await readUndo(tx, videoId) : null
+    const undo = isUndo ? await readUndo(tx, videoId, 'lock') : null
     const version = await raiseVersion(tx, videoId, actor.userId)
     const { action, details } = await work({ tx, video, version, undo })
     if (before) await keepUndo(tx, videoId, before)
