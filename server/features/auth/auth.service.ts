@@ -13,6 +13,7 @@ import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import { isDirectLoopback } from '#server/platform/http/address.ts'
 import type { OpenContext } from '#server/platform/http/route.ts'
+import { lockName } from '#server/platform/lease.ts'
 import { cookieName } from './auth.actor.ts'
 import type { AuthListeners } from './auth.listeners.ts'
 import { deleteOtherSignIns, describePerson, findUser, hasFirms, findHomeFirm } from './auth.queries.ts'
@@ -58,15 +59,13 @@ export async function canSignUp(context: SigningUp, token: string | undefined): 
 }
 
 export async function signUp(context: EntryContext, input: Input<typeof contract.signUp>): Promise<Entry> {
-  if (!(await canSignUp(context, input.token))) {
-    throw new Refusal(
-      'not_allowed',
-      'To create a firm, get a sign-up link from the operator of this installation. To join a firm, ask its administrator for an invitation.',
-    )
-  }
+  await requireSignUp(context, input.token)
   const { email, name, firmName } = input
   const passwordHash = await hashNewPassword(input.password, { email, name, firms: [firmName] })
   return context.db.transaction(async (tx) => {
+    // Another firm may have been created since the check above.
+    await lockName(tx, 'sign-up')
+    await requireSignUp({ ...context, db: tx }, input.token)
     const isByLink = await consumeFirmLink(tx, context.parts.config, input.token)
     // With open sign-up, anyone could be the first user, so only a command-line link makes that user an operator.
     const isOperator = isByLink && !(await hasFirms(tx))
@@ -88,6 +87,14 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
     })
     return enter(tx, context, { userId, firmId, method: 'link' })
   })
+}
+
+async function requireSignUp(context: SigningUp, token: string | undefined): Promise<void> {
+  if (await canSignUp(context, token)) return
+  throw new Refusal(
+    'not_allowed',
+    'To create a firm, get a sign-up link from the operator of this installation. To join a firm, ask its administrator for an invitation.',
+  )
 }
 
 async function consumeFirmLink(tx: Db, { SIGN_UP }: Config, token: string | undefined): Promise<boolean> {

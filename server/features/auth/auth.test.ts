@@ -33,6 +33,15 @@ test('creates the first firm only with the one-time link', async () => {
   expect((await newFirm('second@firm.example', token)).statusCode).toBe(403)
 })
 
+test('of two parallel set-ups with a link each, only one creates the first firm', async () => {
+  await at.truncate()
+  const tokens = [await newFirmToken(), await newFirmToken()]
+  const both = await Promise.all(tokens.map((token, index) => newFirm(`setup${index}@firm.example`, token)))
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403])
+  const { rows } = await at.parts.database.pool.query('select id from users where is_operator')
+  expect(rows).toHaveLength(1)
+})
+
 test('rejects another link after the first firm with SIGN_UP=first', async () => {
   await at.person()
   const options = (await at.app.inject({ url: `/api/auth/options?token=${await newFirmToken()}` })).json<EntryOptions>()
