@@ -13,11 +13,30 @@ import {
 } from './deploy.ts'
 
 const name = z.string().regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)
-const labels = z.record(z.string(), z.string().max(63))
-const metadata = z.strictObject({ name, annotations: labels.optional() })
+const host = z.string().regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/)
+const texts = z.record(z.string(), z.string())
+const label = z.string().regex(/^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/)
+const labels = z.record(z.string(), label)
+const metadata = z.strictObject({ name, annotations: texts.optional() })
+const seconds = z.int().min(0)
+const longestJobEndSeconds = 15
+
+const units = ['Ki', 'Mi', 'Gi', 'Ti']
+const toBytes = (text: string): number => parseInt(text, 10) * 1024 ** (units.indexOf(text.slice(-2)) + 1)
+const isUnique = (all: readonly string[]): boolean => new Set(all).size === all.length
+
+/** The API server rejects a list in which two entries have the same value for this field. */
+const listOf = <T extends z.ZodType<object>>(schema: T, key: keyof z.output<T>) =>
+  z.array(schema).refine((all) => isUnique(all.map((each) => String(each[key]))), `${String(key)} must be unique`)
+
 const cpu = z.string().regex(/^\d+m?$/)
 const bytes = z.string().regex(/^\d+[KMGT]i$/)
-const amounts = z.strictObject({ cpu: cpu.optional(), memory: bytes.optional() })
+const resources = z
+  .strictObject({
+    requests: z.strictObject({ cpu, memory: bytes }),
+    limits: z.strictObject({ memory: bytes }),
+  })
+  .refine(({ requests, limits }) => toBytes(requests.memory) <= toBytes(limits.memory), 'request over limit')
 
 const probe = z.strictObject({
   httpGet: z.strictObject({ path: z.enum(['/healthz', '/readyz']), port: z.literal('http') }),
@@ -30,7 +49,7 @@ const container = z.strictObject({
   name,
   image: z.string(),
   args: z.array(z.string()),
-  env: z.array(z.strictObject({ name: z.string(), value: z.string() })).default([]),
+  env: listOf(z.strictObject({ name: z.string(), value: z.string() }), 'name').default([]),
   envFrom: z.tuple([
     z.strictObject({ configMapRef: z.strictObject({ name }) }),
     z.strictObject({ secretRef: z.strictObject({ name }) }),
@@ -39,14 +58,15 @@ const container = z.strictObject({
   startupProbe: probe.optional(),
   readinessProbe: probe.optional(),
   livenessProbe: probe.optional(),
-  resources: z.strictObject({ requests: amounts, limits: amounts }),
+  resources,
   securityContext: z.strictObject({
     allowPrivilegeEscalation: z.literal(false),
     readOnlyRootFilesystem: z.literal(true),
     capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
   }),
-  volumeMounts: z.array(
+  volumeMounts: listOf(
     z.strictObject({ name, mountPath: z.string().startsWith('/'), readOnly: z.boolean().optional() }),
+    'mountPath',
   ),
 })
 
@@ -56,22 +76,20 @@ const volume = z.union([
   z.strictObject({ name, secret: z.strictObject({ secretName: name, defaultMode: z.int().min(0).max(0o777) }) }),
 ])
 
-const pod = z.strictObject({
-  metadata: z.strictObject({ labels }),
-  spec: z.strictObject({
-    restartPolicy: z.literal('Never').optional(),
-    terminationGracePeriodSeconds: z.int().optional(),
-    securityContext: z.strictObject({
-      runAsNonRoot: z.literal(true),
-      runAsUser: z.literal(10_001),
-      fsGroup: z.literal(10_001),
-    }),
-    containers: z.tuple([container]),
-    volumes: z.array(volume),
+const podSpec = z.strictObject({
+  terminationGracePeriodSeconds: seconds.optional(),
+  securityContext: z.strictObject({
+    runAsNonRoot: z.literal(true),
+    runAsUser: z.literal(10_001),
+    fsGroup: z.literal(10_001),
   }),
+  containers: z.tuple([container]),
+  volumes: listOf(volume, 'name'),
 })
+const pod = z.strictObject({ metadata: z.strictObject({ labels }), spec: podSpec })
+const jobPod = pod.extend({ spec: podSpec.extend({ restartPolicy: z.literal('Never') }) })
 
-const ConfigMap = z.strictObject({ apiVersion: z.literal('v1'), kind: z.literal('ConfigMap'), metadata, data: labels })
+const ConfigMap = z.strictObject({ apiVersion: z.literal('v1'), kind: z.literal('ConfigMap'), metadata, data: texts })
 
 const PersistentVolumeClaim = z.strictObject({
   apiVersion: z.literal('v1'),
@@ -89,10 +107,10 @@ const Deployment = z.strictObject({
   metadata,
   spec: z.strictObject({
     replicas: z.literal(2),
-    progressDeadlineSeconds: z.int(),
+    progressDeadlineSeconds: seconds,
     selector: z.strictObject({ matchLabels: labels }),
     strategy: z
-      .strictObject({ rollingUpdate: z.strictObject({ maxUnavailable: z.int(), maxSurge: z.int() }) })
+      .strictObject({ rollingUpdate: z.strictObject({ maxUnavailable: z.literal(0), maxSurge: z.int().min(1) }) })
       .optional(),
     template: pod,
   }),
@@ -103,10 +121,10 @@ const CronJob = z.strictObject({
   kind: z.literal('CronJob'),
   metadata,
   spec: z.strictObject({
-    schedule: z.string().regex(/^(\*|\d+)( (\*|\d+)){4}$/),
+    schedule: z.string().regex(/^[1-5]?\d (1?\d|2[0-3]) \* \* \*$/),
     concurrencyPolicy: z.literal('Forbid'),
-    startingDeadlineSeconds: z.int(),
-    jobTemplate: z.strictObject({ spec: z.strictObject({ backoffLimit: z.int(), template: pod }) }),
+    startingDeadlineSeconds: seconds,
+    jobTemplate: z.strictObject({ spec: z.strictObject({ backoffLimit: z.int().min(0), template: jobPod }) }),
   }),
 })
 
@@ -132,10 +150,10 @@ const Ingress = z.strictObject({
   kind: z.literal('Ingress'),
   metadata,
   spec: z.strictObject({
-    tls: z.tuple([z.strictObject({ hosts: z.tuple([z.string()]), secretName: name })]),
+    tls: z.tuple([z.strictObject({ hosts: z.tuple([host]), secretName: name })]),
     rules: z.tuple([
       z.strictObject({
-        host: z.string(),
+        host,
         http: z.strictObject({
           paths: z.tuple([
             z.strictObject({
@@ -182,6 +200,8 @@ test('kubernetes.yaml fits the schemas of its kinds, and its parts fit each othe
   expect(all.map(({ kind }) => kind).join(' ')).toBe(
     'ConfigMap PersistentVolumeClaim PersistentVolumeClaim Deployment Deployment CronJob Service PodDisruptionBudget Ingress',
   )
+  const names = all.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+  expect(names.filter((each, at) => names.indexOf(each) !== at)).toEqual([])
   for (const { spec } of deployments) expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels)
   for (const { containers, volumes } of readPods(read)) {
     const [{ envFrom, volumeMounts }] = containers
@@ -209,9 +229,13 @@ test('kubernetes.yaml runs commands that exist, with settings that exist', async
   const config = readConfig(map.data)
   expect(new URL(config.PUBLIC_URL ?? '').protocol).toBe('https:')
   for (const { spec } of deployments) {
-    const [{ args, env }] = spec.template.spec.containers
+    const { containers, terminationGracePeriodSeconds: graceSeconds } = spec.template.spec
+    const [{ args, env, ports }] = containers
     await checkCommand(args)
     expect(unknown(env.map((each) => each.name))).toEqual([])
+    const port = args.includes('--port') ? Number(args[args.indexOf('--port') + 1]) : config.PORT
+    expect(ports?.map(({ containerPort }) => containerPort)).toEqual([port])
+    expect(graceSeconds).toBeGreaterThan(config.STOP_GRACE_SECONDS + longestJobEndSeconds)
   }
   await checkCommand(cron.spec.jobTemplate.spec.template.spec.containers[0].args)
 })
