@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, type Member, openCluster, until } from './cluster.ts'
 import { createClient, Refused } from './crash/client.ts'
@@ -58,6 +59,26 @@ test(
     expect(Number(video!.size_bytes)).toBe(rounds * chunkBytes)
   },
 )
+
+test('a form is locked while it is received, so no server takes it for abandoned', { timeout, retry: 0 }, async () => {
+  const { token } = await cluster.signUp(webs[0]!)
+  const held = `select from leases where name like 'upload:%' and until > now()`
+  const form = Readable.from(
+    (async function* () {
+      yield '--x\r\ncontent-disposition: form-data; name="videos"; filename="day 1.mp4"\r\n\r\nfirst '
+      await until(async () => (await cluster.query(held)).length === 1, 'the lease')
+      yield 'film\r\n--x--\r\n'
+    })(),
+  )
+  const response = await fetch(`${webs[0]!.url}/api/videos/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    body: form as unknown as ReadableStream,
+    duplex: 'half',
+  } as RequestInit)
+  expect(await response.json()).toMatchObject({ videos: [{ sha256: hash(Buffer.from('first film')) }] })
+  expect(await cluster.query(held)).toEqual([])
+})
 
 test('another server continues the upload of one that was killed', { timeout, retry: 0 }, async () => {
   const upload = await openUpload(2)

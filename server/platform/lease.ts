@@ -37,6 +37,11 @@ export async function isLeaseWanted(db: Db, name: string): Promise<boolean> {
   return rows[0]?.wanted ?? false
 }
 
+export async function isLeaseHeld(db: Db, name: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from leases where name = ${name} and until > clock_timestamp()`)
+  return rows.length > 0
+}
+
 /** Waits until no other transaction holds the name. Released at the end of the transaction. */
 export async function lockName(tx: Db, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)

@@ -11,7 +11,7 @@ import { uploadLimits } from './uploads/admission.ts'
 import { multipartUploads } from './uploads/multipart.ts'
 import { resumableUploads } from './uploads/resumable.ts'
 import { openUploads } from './uploads/uploads.ts'
-import { maintainUploads } from './uploads/upkeep.ts'
+import { maintainUploads, removeStrays } from './uploads/upkeep.ts'
 import { requireMay, requireVideo } from './videos.access.ts'
 import type { VideoListeners, VoiceListeners } from './videos.listeners.ts'
 import { deleteVideo, moveVideo, restoreVideo } from './videos.service.ts'
@@ -47,6 +47,7 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners & Vo
   const report = (videoId: string, err: unknown) => app.log.error({ err, videoId }, 'upload upkeep failed')
   const tend = () => {
     const work = async () => {
+      await removeStrays(uploads)
       if ((await acquireLease(app.parts.database.db, lease)) !== null) await maintainUploads(uploads, report)
     }
     tending = work().catch((error: unknown) => app.log.error({ err: error }, 'upload upkeep failed'))

@@ -19,15 +19,17 @@ export type Received = Pick<VideoRow, 'id' | 'filename' | 'sizeBytes'> & { sha25
 
 /**
  * Turns a complete file into a video: flushes, hashes, and stores it, then commits the row, audit event, and analysis
- * together. If the process is killed at any point, this can safely be repeated.
+ * together. If the process is killed at any point, this can safely be repeated. `fill` runs first, under the same lock.
  */
 export function receiveUpload(
   uploads: Uploads,
   videoId: string,
   ip: string | null = null,
   db: Db = uploads.parts.database.db,
+  fill: () => Promise<void> = async () => {},
 ): Promise<Received> {
   return uploads.locks.exclusively(videoId, async () => {
+    await fill()
     try {
       return await receive(uploads, videoId, ip, db)
     } catch (error) {

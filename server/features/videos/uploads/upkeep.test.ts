@@ -2,10 +2,11 @@ import { utimes, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { analysisListeners } from '#server/features/analysis/runs/runs.service.ts'
 import { newId } from '#server/platform/ids.ts'
+import { acquireLease, releaseLease } from '#server/platform/lease.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { receiveUpload } from './receipt.ts'
 import { openUploads, type Uploads } from './uploads.ts'
-import { maintainUploads } from './upkeep.ts'
+import { maintainUploads, removeStrays } from './upkeep.ts'
 import { buildVideo } from '../videos.factory.ts'
 import { originalKey } from '../videos.table.ts'
 
@@ -42,11 +43,23 @@ test('discards abandoned uploads and keeps resumable ones', async () => {
   await writeUpload(stray, daysAgo(1))
 
   expect(await maintainUploads(uploads, noFaults)).toEqual({ finished: 0, discarded: 2 })
+  await removeStrays(uploads)
   const { rows } = await at.parts.database.pool.query('select id from videos order by id')
   expect(rows.map((row) => row.id)).toEqual([fresh.id, running.id])
   expect(await uploads.folder.received(stray)).toBeNull()
   expect(await uploads.folder.received(killed.id)).toBeNull()
   expect(await uploads.folder.received(fresh.id)).toMatchObject({ bytes: 10 })
+})
+
+test('leaves an upload to the server that receives it into its own folder', async () => {
+  const { db } = at.parts.database
+  const { actor } = await at.person()
+  const { id } = await buildVideo(at.parts, actor, { ...unfinished, resumable: false, createdAt: daysAgo(1) })
+  const lease = { name: `upload:${id}`, holder: newId(), seconds: 60 }
+  await acquireLease(db, lease)
+  expect(await maintainUploads(uploads, noFaults)).toMatchObject({ discarded: 0 })
+  await releaseLease(db, lease)
+  expect(await maintainUploads(uploads, noFaults)).toMatchObject({ discarded: 1 })
 })
 
 test("one bad upload doesn't stop the rest", async () => {

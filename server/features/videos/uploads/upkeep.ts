@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { UploadEnded } from './permission.ts'
 import { receiveUpload } from './receipt.ts'
 import { readReceived, type Uploads } from './uploads.ts'
-import { originalKey, videos } from '../videos.table.ts'
+import { originalKey, type VideoRow, videos } from '../videos.table.ts'
 
 export const uploadKeepDays = 7
 /** If a non-resumable upload has stopped growing for this long, its client or server is gone. */
@@ -28,10 +28,7 @@ export async function maintainUploads(
         outcome.finished += 1
         continue
       }
-      const changedAt = file?.changedAt ?? video.createdAt
-      const keepMs = video.resumable ? uploadKeepDays * dayMs : abandonedAfterMs
-      const since = video.resumable ? video.createdAt : changedAt
-      if (Date.now() - since.getTime() < keepMs) continue
+      if (!(await isAbandoned(uploads, video, file?.changedAt))) continue
       await discardUpload(uploads, video.id)
       outcome.discarded += 1
     } catch (error) {
@@ -39,13 +36,22 @@ export async function maintainUploads(
       else report(video.id, error)
     }
   }
-  await removeStrays(uploads)
   for (const videoId of await uploads.stored.listEnded())
     await uploads.stored.remove(videoId).catch((error: unknown) => report(videoId, error))
   return outcome
 }
 
-async function removeStrays({ parts, folder }: Uploads): Promise<void> {
+/** `changedAt` is absent if nothing was received, or if another server receives the upload into its own DATA_DIR. */
+async function isAbandoned({ locks }: Uploads, video: VideoRow, changedAt?: Date): Promise<boolean> {
+  if (video.resumable) return getAgeMs(video.createdAt) >= uploadKeepDays * dayMs
+  if (getAgeMs(changedAt ?? video.createdAt) < abandonedAfterMs) return false
+  return changedAt !== undefined || !(await locks.isHeld(video.id))
+}
+
+const getAgeMs = (since: Date): number => Date.now() - since.getTime()
+
+/** Every server does this because each may have its own DATA_DIR. */
+export async function removeStrays({ parts, folder }: Uploads): Promise<void> {
   const old = await folder.listOlderThan(abandonedAfterMs)
   if (old.length === 0) return
   const known = await parts.database.db.select({ id: videos.id }).from(videos).where(inArray(videos.id, old))

@@ -3,7 +3,7 @@ import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server
 import { Refusal } from '#server/platform/errors.ts'
 import { every } from '#server/platform/queue/repeat.ts'
 import { renewalPatience, withPatience } from '#server/platform/database/patience.ts'
-import { acquireLease, isLeaseWanted, releaseLease, requestLease } from '#server/platform/lease.ts'
+import { acquireLease, isLeaseHeld, isLeaseWanted, releaseLease, requestLease } from '#server/platform/lease.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { UploadFolder } from './folder.ts'
 import { StoredUploads } from './stored.ts'
@@ -46,6 +46,8 @@ const renewEveryMs = 1000
 const safeMs = 6000
 const pollMs = 200
 
+const toLeaseName = (id: string): string => `upload:${id}`
+
 type Held = { requestRelease: RequestRelease | null; waiting: (() => void)[]; lease: UploadLease | null }
 
 /** `requireSafe` throws if another server may have taken over the upload. */
@@ -77,6 +79,10 @@ export class UploadLocks implements Locker {
     } finally {
       await this.#release(id)
     }
+  }
+
+  isHeld(id: string): Promise<boolean> {
+    return isLeaseHeld(this.#parts.database.db, toLeaseName(id))
   }
 
   /** Call this before each write. */
@@ -135,7 +141,7 @@ export class UploadLocks implements Locker {
 
   async #acquireLease(id: string, onWanted: () => void, signal?: AbortSignal): Promise<UploadLease> {
     const { db } = this.#parts.database
-    const lease = { name: `upload:${id}`, holder: this.#parts.node.id, seconds: leaseSeconds }
+    const lease = { name: toLeaseName(id), holder: this.#parts.node.id, seconds: leaseSeconds }
     let safeUntilMs = 0
     const take = async (): Promise<boolean> => {
       const atMs = performance.now()
