@@ -47,7 +47,7 @@ export function analysisRoutes(app: FastifyInstance): void {
       if (videos.some(({ status, queuePosition }) => status === 'uploading' || queuePosition !== null)) markUncounted()
       return videos
     },
-    { reads: ['videos', 'cases', 'sessions'] },
+    { reads: ['videos', 'cases', 'sessions', 'team'] },
   )
   mount(
     app,
