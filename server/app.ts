@@ -4,7 +4,11 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { readFileSync } from 'node:fs'
 import { getRateKey, installActor, resolveActor } from '#server/features/auth/auth.actor.ts'
 import { analysisRoutes, sessionAnalysisRoutes } from '#server/features/analysis/analysis.routes.ts'
-import { caseAnalysisListeners, analysisListeners } from '#server/features/analysis/runs/runs.service.ts'
+import {
+  caseAnalysisListeners,
+  analysisListeners,
+  consentListeners,
+} from '#server/features/analysis/runs/runs.service.ts'
 import { forgetJurors } from '#server/features/speakers/undo.queries.ts'
 import { annotationRoutes } from '#server/features/annotations/annotations.routes.ts'
 import { correctionRoutes } from '#server/features/corrections/corrections.routes.ts'
@@ -132,7 +136,13 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
 
   authRoutes(app, { ...entryNotices, ...securityNotices })
   securityRoutes(app, securityNotices)
-  teamRoutes(app, { ...caseTeamListeners, ...roleNotices, ...suspensionListener, ...shareLinkListener })
+  teamRoutes(app, {
+    ...caseTeamListeners,
+    ...roleNotices,
+    ...suspensionListener,
+    ...shareLinkListener,
+    ...consentListeners,
+  })
   notificationRoutes(app)
   profileRoutes(app)
   caseRoutes(app, { ...caseAnalysisListeners, ...caseSharingListener })
@@ -145,7 +155,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   sessionAnalysisRoutes(app)
   correctionRoutes(app, highlightListeners)
   proposalRoutes(app)
-  opinionRoutes(app)
+  opinionRoutes(app, consentListeners)
   speakerRoutes(app)
   highlightRoutes(app)
   exportRoutes(app, exportMakers)

@@ -7,7 +7,12 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { caseOpinions } from './opinions.table.ts'
+
+export type OpinionListeners = {
+  opinionStopped(tx: Db, parts: Parts, change: { caseId: string; by: string }): Promise<void>
+}
 
 type Choices = { enabled: boolean; agreedOnly: boolean }
 
@@ -32,6 +37,7 @@ export function switchCaseOpinion(
   { db, actor, ip, parts }: Context,
   caseId: string,
   wanted: z.output<typeof contract.input>,
+  listeners: OpinionListeners,
 ): Promise<CaseOpinion> {
   return db.transaction(async (tx) => {
     await requireCase(tx, actor, caseId, 'askOpinion', { lock: true })
@@ -48,6 +54,7 @@ export function switchCaseOpinion(
       .insert(caseOpinions)
       .values({ caseId, ...columns })
       .onConflictDoUpdate({ target: caseOpinions.caseId, set: columns })
+    if (before.enabled && !choices.enabled) await listeners.opinionStopped(tx, parts, { caseId, by: actor.userId })
     const record = (action: string, details: object) =>
       recordAct(tx, { actor, ip, action, entity: 'case', entityId: caseId, caseId, details: { ...details } })
     if (wanted.enabled !== undefined)

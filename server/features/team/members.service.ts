@@ -155,7 +155,8 @@ export async function readFirm(db: Db, firmId: string): Promise<FirmSettings> {
 }
 
 export function changeFirm(
-  { db, actor, ip }: Context,
+  { db, actor, ip, parts }: Context,
+  listeners: Pick<TeamListeners, 'keptLocal'>,
   { password: _password, code: _code, ...input }: z.output<typeof changeFirmEndpoint.input>,
 ): Promise<FirmSettings> {
   return db.transaction(async (tx) => {
@@ -163,6 +164,8 @@ export function changeFirm(
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
     if (Object.keys(given).length > 0) await tx.update(firms).set(given).where(eq(firms.id, actor.firmId))
     const after = await readFirm(tx, actor.firmId)
+    if (after.localAnalysisOnly && !before.localAnalysisOnly)
+      await listeners.keptLocal(tx, parts, { firmId: actor.firmId, by: actor.userId })
     await recordAct(tx, {
       actor,
       ip,

@@ -1,5 +1,6 @@
 import type { FirmRole } from '#contract/account/permissions.ts'
 import type { Db } from '#server/platform/db.ts'
+import type { Parts } from '#server/platform/parts.ts'
 
 export type Leaving = {
   firmId: string
@@ -18,5 +19,7 @@ export type TeamListeners = {
   /** Called when an administrator is suspended or becomes a regular member. */
   demoted(tx: Db, member: { firmId: string; userId: string; by: string; ip: string }): Promise<void>
   suspended(tx: Db, member: { firmId: string; userId: string }): Promise<void>
+  /** Called when the firm stops allowing outside services. */
+  keptLocal(tx: Db, parts: Parts, change: { firmId: string; by: string }): Promise<void>
   roleChanged(tx: Db, change: { firmId: string; userId: string; by: string; role: FirmRole }): Promise<void>
 }

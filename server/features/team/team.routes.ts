@@ -28,5 +28,5 @@ export function teamRoutes(app: FastifyInstance, listeners: TeamListeners): void
   mount(app, contract.createResetLink, (context, { params }) => createResetLink(context, params.userId))
   mount(app, readTrialEndpoint, ({ db, actor, parts }) => readTrial(db, parts.config, actor.firmId))
   mount(app, contract.readFirm, ({ db, actor }) => readFirm(db, actor.firmId))
-  mount(app, contract.changeFirm, (context, { input }) => changeFirm(context, input))
+  mount(app, contract.changeFirm, (context, { input }) => changeFirm(context, listeners, input))
 }

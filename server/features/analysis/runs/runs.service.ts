@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, asc, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, asc, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Capability } from '#contract/operations/nodes.ts'
 import { type StageName, stageTitles } from '#contract/videos/analysis.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
-import { isOpinionOn } from '#server/features/opinions/opinions.service.ts'
+import { isOpinionOn, type OpinionListeners } from '#server/features/opinions/opinions.service.ts'
+import type { TeamListeners } from '#server/features/team/team.listeners.ts'
 import { requireMay, requireVideo, lockFlags } from '#server/features/videos/videos.access.ts'
 import type { VideoListeners } from '#server/features/videos/videos.listeners.ts'
 import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
@@ -223,6 +224,25 @@ export function retryStage(
     })
     return { ok: true }
   })
+}
+
+/** A running analysis would go on with the services that it started with. */
+async function restartRunning(tx: Db, parts: Parts, which: SQL, by: string): Promise<void> {
+  const { SPEECH_URL, OPINION_URL } = parts.config
+  if (SPEECH_URL === undefined && OPINION_URL === undefined) return
+  const running = tx.select({ id: analysisRuns.videoId }).from(analysisRuns).where(eq(analysisRuns.state, 'running'))
+  const found = await tx
+    .select({ id: videos.id })
+    .from(videos)
+    .where(and(which, isNull(videos.deletedAt), inArray(videos.id, running)))
+    .orderBy(asc(videos.id))
+    .for('update')
+  for (const { id } of found) await restartGrouping(tx, parts, id, by)
+}
+
+export const consentListeners: Pick<TeamListeners, 'keptLocal'> & OpinionListeners = {
+  keptLocal: (tx, parts, { firmId, by }) => restartRunning(tx, parts, eq(videos.firmId, firmId), by),
+  opinionStopped: (tx, parts, { caseId, by }) => restartRunning(tx, parts, eq(videos.caseId, caseId), by),
 }
 
 export const caseAnalysisListeners: Pick<CaseListeners, 'themesChanged'> = {

@@ -4,6 +4,7 @@ import type { VideoFinding } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
+import { caseOpinions } from '#server/features/opinions/opinions.table.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
@@ -316,4 +317,25 @@ test('a video that joins a case gets its themes, even while it is analyzed', asy
   expect(await completeRun(db(), claim!)).toBe(false)
   expect((await runs(done.id)).map(({ state }) => state)).toEqual(['completed', 'queued'])
   expect((await runs(running.id)).map(({ state }) => state)).toEqual(['cancelled', 'queued'])
+})
+
+test.each([
+  ['a firm keeps analysis local', () => person.call('PATCH', '/api/firm', { localAnalysisOnly: true })],
+  [
+    'the lead turns off second opinions',
+    (id: string) => person.call('PUT', `/api/cases/${id}/second-opinion`, { enabled: false }),
+  ],
+])('a running analysis starts again when %s', async (_name, change) => {
+  const caseId = await buildCase(db(), person.actor)
+  await db().insert(caseOpinions).values({ caseId, enabled: true, changedBy: person.actor.userId })
+  const { id } = await buildVideo(at.parts, person.actor, { caseId })
+  const claim = await claimRun(db(), (await buildRun(db(), id, { state: 'queued' })).id)
+  at.parts.config.OPINION_URL = 'http://203.0.113.9/v1'
+  try {
+    expect((await change(caseId)).statusCode).toBe(200)
+  } finally {
+    delete at.parts.config.OPINION_URL
+  }
+  expect(await completeRun(db(), claim!)).toBe(false)
+  expect((await runs(id)).map(({ state }) => state)).toEqual(['cancelled', 'queued'])
 })
