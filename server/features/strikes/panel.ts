@@ -12,7 +12,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { excusals, type JurorBefore, strikes } from './strikes.table.ts'
+import { excusals, type JurorBefore, selectionSteps, strikes } from './strikes.table.ts'
 
 export type HeldJuror = JurorRow & Pick<JurorBefore, 'seats'>
 
@@ -80,10 +80,17 @@ async function isOnRecord(tx: Db, strike: SQL, excusal: SQL): Promise<boolean> {
   return (await tx.select({ id: excusals.id }).from(excusals).where(excusal).limit(1)).length > 0
 }
 
+async function hasSteps(tx: Db, step: SQL): Promise<boolean> {
+  const standing = and(step, isNull(selectionSteps.undoneAt))
+  return (await tx.select({ id: selectionSteps.id }).from(selectionSteps).where(standing).limit(1)).length > 0
+}
+
 export const jurorGuards: JurorListeners = {
   async refuseDeletion(tx, { id, jurorNumber }) {
     if (await isOnRecord(tx, eq(strikes.jurorId, id), eq(excusals.jurorId, id)))
       throw new Refusal('conflict', `Juror ${jurorNumber} is in the strike log and can’t be deleted.`)
+    if (await hasSteps(tx, eq(selectionSteps.jurorId, id)))
+      throw new Refusal('conflict', `Juror ${jurorNumber} was drawn or moved to last. Undo that step first.`)
   },
 }
 
@@ -91,6 +98,8 @@ export const sessionGuards: Pick<SessionListeners, 'refuseDeletion'> = {
   async refuseDeletion(tx, { id, name }) {
     if (await isOnRecord(tx, eq(strikes.sessionId, id), eq(excusals.sessionId, id)))
       throw new Refusal('conflict', `“${name}” has strikes or excusals on the record and can’t be deleted.`)
+    if (await hasSteps(tx, eq(selectionSteps.sessionId, id)))
+      throw new Refusal('conflict', `“${name}” has passes or draws on the record. Undo them first.`)
   },
 }
 
