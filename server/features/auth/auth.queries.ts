@@ -121,8 +121,9 @@ export async function deleteOtherSignIns(db: Db, userId: string, exceptId: strin
   return gone.length
 }
 
-/** Call after locking the account, so that a request in progress during a password reset changes nothing. */
-export async function requireSignIn(tx: Db, { signInId }: Actor): Promise<void> {
+/** Locks the account first, so that a request in progress during a password reset changes nothing. */
+export async function requireSignIn(tx: Db, { userId, signInId }: Actor): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   const [found] = await tx.select({ id: signIns.id }).from(signIns).where(eq(signIns.id, signInId))
   if (!found) throw new Refusal('unauthenticated', 'Sign in first.')
 }

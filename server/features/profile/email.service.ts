@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type changeEmail as changeEndpoint, emailChangeHours } from '#contract/account/profile.ts'
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
-import { findUser, findHomeFirm } from '#server/features/auth/auth.queries.ts'
+import { findUser, findHomeFirm, requireSignIn } from '#server/features/auth/auth.queries.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import {
   confirmEmailLetter,
@@ -35,6 +35,7 @@ export async function changeEmail(
 ): Promise<{ email: string; mustConfirm: boolean }> {
   const { db, actor, ip, parts } = context
   return db.transaction(async (tx) => {
+    await requireSignIn(tx, actor)
     await voidLinks(tx, 'email_change', actor.userId)
     if (!parts.mailer.isConfigured) {
       await setEmail(tx, parts, { userId: actor.userId, firmId: actor.firmId, ip, email, isProven: false })

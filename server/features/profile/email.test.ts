@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signIns } from '#server/features/auth/auth.table.ts'
+import { confirmTwoFactor } from '#server/features/auth/two-factor/two-factor.service.ts'
 import { sendLetterJob } from '#server/platform/mail.ts'
 import { testApp, type TestApp, testPassword } from '#test/app.ts'
 import { type SmtpServer, startSmtp } from '#test/smtp.ts'
+import { changeEmail } from './email.service.ts'
 
 let smtp: SmtpServer
 let at: TestApp
@@ -55,4 +59,16 @@ test('a password reset cancels a pending email change', async () => {
   const reset = { token, password: 'another good password' }
   expect((await post('/auth/password-reset/confirm', reset)).statusCode).toBe(200)
   expect((await post('/profile/email/confirm', { token: pending })).statusCode).toBe(410)
+})
+
+test('requests in progress when a password reset ends their session change nothing', async () => {
+  const { actor } = await at.person()
+  const { parts } = at
+  const { db } = parts.database
+  await db.delete(signIns).where(eq(signIns.userId, actor.userId))
+  const context = { db, actor, parts, ip: '::1', setHeader: () => {}, markUncounted: () => {} }
+  const asked = changeEmail(context, { email: 'thief@firm.example', password: testPassword })
+  await expect(asked).rejects.toMatchObject({ code: 'unauthenticated' })
+  const confirmed = confirmTwoFactor({ ...context, listeners: { secured: async () => {} } }, '123456')
+  await expect(confirmed).rejects.toMatchObject({ code: 'unauthenticated' })
 })

@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { seal } from '#server/platform/keys/sealing.ts'
+import { requireSignIn } from '../auth.queries.ts'
 import { enter, type Entry, type EntryContext } from '../auth.service.ts'
 import { noteSecured, type SecuringContext } from '../securing.ts'
 import { twoFactorLosses, twoFactors } from '../auth.table.ts'
@@ -86,6 +87,7 @@ export async function confirmTwoFactor(context: SecuringContext, code: string): 
   const { db, actor, parts } = context
   const guess = await countSessionGuess(db, 'code', actor.signInId)
   const codes = await db.transaction(async (tx) => {
+    await requireSignIn(tx, actor)
     if (await findTwoFactor(tx, actor.userId)) throw new Refusal('conflict', 'Two-factor sign-in is already on.')
     const tried = { userId: actor.userId, code, dataDir: parts.config.DATA_DIR }
     if (!(await consumeAppCode(tx, tried))) return null
