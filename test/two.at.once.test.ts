@@ -6,7 +6,7 @@ import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysi
 import { buildSelection } from '#server/features/strikes/strikes.factory.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
-import { testApp, type TestApp } from './app.ts'
+import { type Person, testApp, type TestApp } from './app.ts'
 
 const times = process.env.VENIRE_TEST_DATABASE === 'server' ? 40 : 6
 
@@ -60,18 +60,20 @@ test('corrects a turn while its voice is named', async () => {
 
 test('runs three of ten archives a firm sends at once', async () => {
   const lead = await at.person()
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () =>
-      at.app.inject({
-        method: 'POST',
-        url: '/api/case-imports',
-        payload: Buffer.from('an archive'),
-        headers: { cookie: lead.cookie, 'content-type': 'application/zip' },
-      }),
-    ),
-  )
+  const send = ({ cookie }: Person) =>
+    at.app.inject({
+      method: 'POST',
+      url: '/api/case-imports',
+      payload: Buffer.from('an archive'),
+      headers: { cookie, 'content-type': 'application/zip' },
+    })
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(lead)))
   const refused = answers.filter(({ statusCode }) => statusCode === 409)
   expect([answers.filter(({ statusCode }) => statusCode === 200).length, refused.length]).toEqual([3, 7])
   expect(refused[0]!.body).toBe('Your firm already has 3 imports in progress. Finish one first.')
   expect(await readdir(join(at.parts.config.DATA_DIR, 'files', 'imports'))).toHaveLength(3)
+  const colleague = await at.person({ firmId: lead.actor.firmId })
+  expect((await send(colleague)).statusCode).toBe(409)
+  await colleague.call('PATCH', `/api/team/${lead.actor.userId}`, { status: 'suspended' })
+  expect((await send(colleague)).statusCode).toBe(200)
 })

@@ -317,6 +317,12 @@ test("exercises first, approves within a day, and reminds approvers once it's ov
   expect(await news(lead)).not.toContain('Approval overdue')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await db.update(strikes).set({ exercisedAt: yesterday }).where(eq(strikes.id, strike.id))
+  const setStatus = (status: 'archived' | 'in_selection') =>
+    db.update(cases).set({ status }).where(eq(cases.id, selection.caseId))
+  await setStatus('archived')
+  await remindOfApproval(at.parts, strike.id)
+  expect(await news(lead)).not.toContain('Approval overdue')
+  await setStatus('in_selection')
   await remindOfApproval(at.parts, strike.id)
   expect(await news(lead)).toContain('Approval overdue')
   const [first] = (await lead.call('GET', '/api/strike-approvals')).json<StrikeApproval[]>()

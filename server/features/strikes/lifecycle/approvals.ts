@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { StrikeApproval } from '#contract/strikes/board.ts'
 import { strikeLimits } from '#contract/strikes/data.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
@@ -75,7 +75,7 @@ export async function remindOfApproval(
       .select({ strike: strikes, number: jurors.jurorNumber })
       .from(strikes)
       .innerJoin(jurors, eq(jurors.id, strikes.jurorId))
-      .innerJoin(cases, and(eq(cases.id, strikes.caseId), isNull(cases.deletedAt)))
+      .innerJoin(cases, and(eq(cases.id, strikes.caseId), isNull(cases.deletedAt), ne(cases.status, 'archived')))
       .where(eq(strikes.id, strikeId))
     const since = found && getWaitingSince(found.strike)
     if (!since || !isOverdue(since, new Date())) return null

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -165,11 +165,17 @@ export async function readOrigin(
 /** Each import keeps a full archive in storage until it ends. */
 const importsAtOnce = 3
 
+/** Nobody else can finish the import of a person who left. */
+const isByMember = sql`exists (select from members where members.firm_id = ${caseImports.firmId}
+  and members.user_id = ${caseImports.createdBy} and members.status = 'active')`
+
 async function requireImportSlot(db: Db, { firmId }: Actor): Promise<void> {
   const busy = await db
     .select({ id: caseImports.id })
     .from(caseImports)
-    .where(and(eq(caseImports.firmId, firmId), inArray(caseImports.status, ['waiting', 'running', 'review'])))
+    .where(
+      and(eq(caseImports.firmId, firmId), inArray(caseImports.status, ['waiting', 'running', 'review']), isByMember),
+    )
   if (busy.length >= importsAtOnce)
     throw new Refusal('conflict', `Your firm already has ${importsAtOnce} imports in progress. Finish one first.`)
 }
