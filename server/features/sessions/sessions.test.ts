@@ -101,6 +101,10 @@ test('the status follows the videos, then the review', async () => {
     transcriptSource: 'attached',
     transcriptStart: [{ text: 'I could be fair.' }],
   })
+  const late = await buildVideo(at.parts, lead.actor, { caseId })
+  await buildAnalysis(db(), late.id)
+  await lead.call('POST', `/api/sessions/${other.id}/videos`, { videoId: late.id })
+  expect((await read()).status).toBe('ready_for_review')
 })
 
 test('a failure says what went wrong and what to do', async () => {

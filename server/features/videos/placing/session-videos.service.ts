@@ -5,7 +5,7 @@ import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { moveNotifications } from '#server/features/notifications/notifications.service.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { readStates } from '#server/features/sessions/sessions.queries.ts'
-import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
+import { type SessionRow, sessions } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
@@ -47,10 +47,23 @@ export function attachVideo(
       .insert(sessionVideos)
       .values({ videoId, ...row })
       .onConflictDoUpdate({ target: sessionVideos.videoId, set: row })
+    if (session.review === 'reviewed') await reopenReview(tx, { actor, ip }, session)
     await listeners.attached(tx, { session, statusBefore, videoId, by: actor.userId })
     await audit(tx, { actor, ip }, 'session.video_attached', session, { videoId, offset })
     return { ok: true }
   })
+}
+
+/** Nobody has reviewed the new recording yet. */
+async function reopenReview(tx: Db, who: Who, session: SessionRow): Promise<void> {
+  const change = {
+    review: 'none',
+    version: session.version + 1,
+    updatedBy: who.actor.userId,
+    updatedAt: new Date(),
+  } as const
+  await tx.update(sessions).set(change).where(eq(sessions.id, session.id))
+  await audit(tx, who, 'session.review_changed', session, { from: session.review, to: change.review })
 }
 
 async function requireFree(tx: Db, videoId: string, sessionId: string): Promise<void> {
