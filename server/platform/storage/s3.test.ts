@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { s3Keys, startS3 } from '#test/s3.ts'
 import { readConfig } from '../config.ts'
 import { openStorage } from './open.ts'
+import { openScratch } from './scratch.ts'
 import { testStorage } from './storage.suite.ts'
 
 beforeAll(() => void Object.assign(process.env, s3Keys))
@@ -237,6 +238,27 @@ test('fetches a local copy again that a power failure cut off', async () => {
   const copy = await at.storage.localCopy('a/film')
   expect(await readFile(copy.path, 'utf8')).toBe('frames')
   await copy.release()
+})
+
+test('fetching a copy removes those that killed processes left two days ago', async () => {
+  await using at = await setUp()
+  const scratch = await openScratch(at.folder, { SCRATCH_GB: 1, MIN_FREE_GB: 0 })
+  const copy = (name: string) => scratch.copy(name, 1, (path) => writeFile(path, 'x'))
+  await copy('one')
+  const now = Date.now()
+  const clock = vi.spyOn(Date, 'now')
+  try {
+    for (const [name, hours, left] of [
+      ['two', 47, 1],
+      ['three', 49, 0],
+    ] as const) {
+      clock.mockReturnValue(now + hours * 3_600_000)
+      await (await copy(name)).release()
+      expect(await readdir(join(at.folder, 'held'))).toHaveLength(left)
+    }
+  } finally {
+    clock.mockRestore()
+  }
 })
 
 test('lockDays requires a bucket with Object Lock', async () => {

@@ -43,6 +43,8 @@ export async function openScratch(
   }
 
   async function load(name: string, bytes: number, fetch: (path: string) => Promise<void>): Promise<void> {
+    // Upkeep runs on one machine only.
+    await tidy()
     await makeRoom(bytes)
     const path = join(coming, randomUUID())
     try {
@@ -66,6 +68,14 @@ export async function openScratch(
       await rm(join(kept, name), { force: true })
       left -= bytes
     }
+  }
+
+  async function tidy(): Promise<void> {
+    for (const each of [held, coming])
+      for (const name of await readdir(each)) {
+        const file = await stat(join(each, name)).catch(ifMissing)
+        if (file && Date.now() - file.ctimeMs > abandonedMs) await rm(join(each, name), { force: true })
+      }
   }
 
   return {
@@ -101,13 +111,7 @@ export async function openScratch(
       return { path, release: () => rm(path, { force: true }) }
     },
 
-    async tidy() {
-      for (const each of [held, coming])
-        for (const name of await readdir(each)) {
-          const file = await stat(join(each, name)).catch(ifMissing)
-          if (file && Date.now() - file.ctimeMs > abandonedMs) await rm(join(each, name), { force: true })
-        }
-    },
+    tidy,
   }
 }
 
