@@ -24,8 +24,13 @@ export async function listEndedUploads(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function deleteUpload(db: Db, videoId: string): Promise<void> {
-  await db.delete(storedUploads).where(eq(storedUploads.videoId, videoId))
+/** Returns false if bytes were counted in the meantime. */
+export async function deleteUnchanged(db: Db, { videoId, receivedBytes }: StoredUpload): Promise<boolean> {
+  const deleted = await db
+    .delete(storedUploads)
+    .where(and(eq(storedUploads.videoId, videoId), eq(storedUploads.receivedBytes, receivedBytes)))
+    .returning({ id: storedUploads.videoId })
+  return deleted.length > 0
 }
 
 /** Counts bytes only if they follow the last ones received. */

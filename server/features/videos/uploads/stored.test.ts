@@ -122,6 +122,19 @@ test('a discarded upload leaves nothing behind, even if its process was killed b
   expect(await countLeft(orphaned)).toEqual([0, 0, 0])
 })
 
+test('a sender that writes while its upload is discarded leaves nothing behind', async () => {
+  const videoId = await open(20 * mib)
+  let isLate = true
+  const removeAll = async (prefix: string) => {
+    await at.parts.storage.removeAll(prefix)
+    if (isLate) await append(videoId, 0, randomBytes(9 * mib))
+    isLate = false
+  }
+  const late = openUploads({ ...at.parts, storage: { ...at.parts.storage, removeAll } }, analysisListeners)
+  await discardUpload(late, videoId)
+  expect(await countLeft(videoId)).toEqual([0, 0, 0])
+})
+
 test('never seals a part that the store returns with other bytes', async () => {
   const bytes = randomBytes(20 * mib)
   const videoId = await open(bytes.length)

@@ -12,7 +12,7 @@ import {
   addPiece,
   addUpload,
   countReceived,
-  deleteUpload,
+  deleteUnchanged,
   findUpload,
   listEndedUploads,
   listParts,
@@ -108,14 +108,16 @@ export class StoredUploads {
     return { sizeBytes, sha256: await this.#hashWhole(key, expected) }
   }
 
-  /** Removes everything except the file itself. Call this after the upload has ended. */
+  /** Removes everything except the file itself, even if a sender is still writing. Call this after the upload has ended. */
   async remove(videoId: string): Promise<void> {
-    const upload = await findUpload(this.#db, videoId)
-    if (!upload) return
-    const video = { id: videoId, firmId: upload.firmId }
-    if (upload.multipartId !== null) await this.#parts.storage.parts?.abort(originalKey(video), upload.multipartId)
-    await this.#parts.storage.removeAll(pieceFolder(video))
-    await deleteUpload(this.#db, videoId)
+    for (let isGone = false; !isGone;) {
+      const upload = await findUpload(this.#db, videoId)
+      if (!upload) return
+      const video = { id: videoId, firmId: upload.firmId }
+      if (upload.multipartId !== null) await this.#parts.storage.parts?.abort(originalKey(video), upload.multipartId)
+      await this.#parts.storage.removeAll(pieceFolder(video))
+      isGone = await deleteUnchanged(this.#db, upload)
+    }
   }
 
   listEnded(): Promise<string[]> {
