@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -47,11 +47,15 @@ test('deletes abandoned case archives and those that no one finished importing, 
     const time = (Date.now() - days * 86_400_000).toString(16).padStart(12, '0')
     return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`
   }
-  const ids = { arriving: newId(), abandoned: newIdBefore(2), waiting: newIdBefore(2), ignored: newIdBefore(8) }
+  const ids = {
+    ...{ arriving: newId(), abandoned: newIdBefore(2), waiting: newIdBefore(2), ignored: newIdBefore(8) },
+    lost: newIdBefore(10),
+  }
   const row = { firmId: actor.firmId, createdBy: actor.userId }
   await db.insert(caseImports).values([
     { ...row, id: ids.waiting, status: 'waiting' },
     { ...row, id: ids.ignored, status: 'review', createdAt: new Date(Date.now() - 8 * 86_400_000) },
+    { ...row, id: ids.lost, status: 'running', createdAt: new Date(Date.now() - 10 * 86_400_000) },
   ])
   for (const id of Object.values(ids)) await at.parts.storage.put(`imports/${id}.zip`, Buffer.from('zip'))
   const former = join(at.parts.config.DATA_DIR, 'imports')
@@ -63,6 +67,9 @@ test('deletes abandoned case archives and those that no one finished importing, 
   )
   expect(await readdir(former)).toEqual([`${ids.waiting}.zip`])
   expect(
-    await db.select({ status: caseImports.status }).from(caseImports).where(eq(caseImports.id, ids.ignored)),
-  ).toEqual([{ status: 'failed' }])
+    await db
+      .select({ status: caseImports.status })
+      .from(caseImports)
+      .where(inArray(caseImports.id, [ids.ignored, ids.lost])),
+  ).toEqual([{ status: 'failed' }, { status: 'failed' }])
 })

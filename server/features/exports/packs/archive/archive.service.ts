@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -339,16 +339,21 @@ const buildNotice = ({ firmId, createdBy }: { firmId: string; createdBy: string 
 
 export async function cleanUpImports(parts: Parts): Promise<void> {
   const { db } = parts.database
-  await db
-    .update(caseImports)
-    .set({
-      status: 'failed',
-      failure: `The people weren’t matched within ${reviewDays} days. Upload the archive again.`,
-      endedAt: new Date(),
-    })
-    .where(
-      and(eq(caseImports.status, 'review'), lt(caseImports.createdAt, new Date(Date.now() - reviewDays * 86_400_000))),
-    )
+  const fail = (status: SQL, days: number, failure: string) =>
+    db
+      .update(caseImports)
+      .set({ status: 'failed', failure, endedAt: new Date() })
+      .where(and(status, lt(caseImports.createdAt, new Date(Date.now() - days * 86_400_000))))
+  await fail(
+    eq(caseImports.status, 'review'),
+    reviewDays,
+    `The people weren’t matched within ${reviewDays} days. Upload the archive again.`,
+  )
+  await fail(
+    inArray(caseImports.status, ['waiting', 'running']),
+    lostDays,
+    'The import was interrupted. Upload the archive again.',
+  )
   const ids = new Set<string>()
   for await (const { key } of parts.storage.list(waitingPrefix)) ids.add(basename(key, '.zip'))
   for (const name of await readdir(formerRoot(parts.config)).catch(() => [])) ids.add(basename(name, '.zip'))
@@ -363,6 +368,8 @@ export async function cleanUpImports(parts: Parts): Promise<void> {
 }
 
 const reviewDays = 7
+/** Longer than all attempts together. */
+const lostDays = reviewDays + 2
 const abandonedMs = 86_400_000
 
 const Query = z.object({ caseNumber: z.string().trim().min(1).max(60).optional() })
