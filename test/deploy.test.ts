@@ -154,6 +154,7 @@ test('systemd units and the image start commands that exist, with settings that 
     const given = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.split(' '))
     expect([name, unknown(given.map((each) => each.split('=')[0]!))]).toEqual([name, []])
     await checkCommand(findVenireCommand(text))
+    expect(text).toMatch(/^(StateDirectory=.*|ReadWritePaths=.* -?\/var\/lib\/)venire-work$/m)
   }
   const image = await read('Containerfile')
   const [, env = ''] = /\nENV ((?:.*\\\n)*.*)\n/.exec(image) ?? []
