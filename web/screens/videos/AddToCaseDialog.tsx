@@ -29,7 +29,7 @@ export function AddToCaseDialog({ video, open, onClose }: AddToCaseDialogProps) 
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Add to Case"
-      description="Case members will be able to see this video and its analysis."
+      description="Case members will be able to see this video, its analysis, and its annotations."
     >
       <Form video={video} onClose={onClose} />
     </Dialog>
