@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, sql, lt } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, not, sql, lt } from 'drizzle-orm'
 import type { z } from 'zod'
 import {
   type createJuror as createEndpoint,
@@ -201,11 +201,16 @@ function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], unde
   }
 }
 
+/** Recordings may name the jurors of an anonymous jury, so exports and search need those names as long as the case. */
+const isNeededToRedact = sql`coalesce(${jurors.displayName}, '') <> '' and exists (select from cases
+  where cases.id = ${jurors.caseId} and cases.confidentiality = 'anonymous_jury')`
+
 export function purgeJurors(db: Db, keepDays: number): Promise<void> {
   return db.transaction(async (tx) => {
+    const isOver = lt(jurors.deletedAt, new Date(Date.now() - keepDays * 86_400_000))
     const gone = await tx
       .delete(jurors)
-      .where(and(isNotNull(jurors.deletedAt), lt(jurors.deletedAt, new Date(Date.now() - keepDays * 86_400_000))))
+      .where(and(isNotNull(jurors.deletedAt), isOver, not(isNeededToRedact)))
       .returning({ id: jurors.id, firmId: jurors.firmId, caseId: jurors.caseId })
     for (const { id, firmId, caseId } of gone) {
       await recordAudit(tx, {

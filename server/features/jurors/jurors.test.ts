@@ -197,6 +197,19 @@ test('a deleted juror can be restored for a while, then is destroyed', async () 
   expect((await trail(caseId)).at(-1)?.action).toBe('juror.destroyed')
 })
 
+test('the name of a deleted juror stays as long as an anonymous jury needs it redacted', async () => {
+  const caseId = await newCase()
+  const [named, unnamed] = [
+    await add(caseId, { jurorNumber: '1', displayName: 'Delphine Marchetti' }),
+    await add(caseId, { jurorNumber: '2' }),
+  ]
+  await db().update(cases).set({ confidentiality: 'anonymous_jury' }).where(eq(cases.id, caseId))
+  for (const { id } of [named, unnamed]) await lead.call('DELETE', `/api/jurors/${id}`)
+  await purgeJurors(db(), 0)
+  const left = await at.parts.database.pool.query('select id from jurors where case_id = $1', [caseId])
+  expect(left.rows).toEqual([{ id: named.id }])
+})
+
 test('one rating per person; the spread is next to the mean; viewers see neither', async () => {
   const caseId = await newCase()
   const { id } = await add(caseId, { jurorNumber: '1', notes: 'Ask about pay', tags: ['leader'] })
