@@ -202,8 +202,8 @@ function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], unde
 }
 
 /** Recordings may name the jurors of an anonymous jury, so exports and search need those names as long as the case. */
-const isNeededToRedact = sql`coalesce(${jurors.displayName}, '') <> '' and exists (select from cases
-  where cases.id = ${jurors.caseId} and cases.confidentiality = 'anonymous_jury')`
+const isNeededToRedact = sql`(coalesce(${jurors.displayName}, '') <> '' and exists (select from cases
+  where cases.id = ${jurors.caseId} and cases.confidentiality = 'anonymous_jury'))`
 
 export function purgeJurors(db: Db, keepDays: number): Promise<void> {
   return db.transaction(async (tx) => {
