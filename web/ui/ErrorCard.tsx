@@ -24,7 +24,7 @@ export function ErrorCard({
   return (
     <div
       role="alert"
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-2 rounded-card border border-danger-fg bg-surface p-4"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-2 rounded-card border border-danger-fg bg-surface p-4 in-data-card:border-0 in-data-card:p-0"
     >
       <Title className="text-lg font-bold text-danger-fg">{title}</Title>
       <p className="max-w-full wrap-anywhere">{message || 'An error occurred while fetching data'}</p>

@@ -3,7 +3,10 @@ import { cx } from './cx.ts'
 
 export function Skeleton({ className }: { className?: string }) {
   return (
-    <div aria-hidden="true" className={cx('animate-pulse rounded-mark bg-neutral-soft', className ?? 'h-4 w-full')} />
+    <div
+      aria-hidden="true"
+      className={cx('skeleton animate-pulse rounded-card bg-neutral-soft', className ?? 'h-4 w-full')}
+    />
   )
 }
 

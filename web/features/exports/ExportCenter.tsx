@@ -38,7 +38,7 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
     />
   )
   return (
-    <Loaded query={policy} skeleton={<Skeleton className="h-96" />}>
+    <Loaded query={policy} skeleton={<CenterSkeleton />}>
       {(demands) => (
         <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${columns}`}>
           {made > 0 && !narrow && (
@@ -48,7 +48,10 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
             >{`Go to existing ${made === 1 ? 'export' : 'exports'}`}</a>
           )}
           {narrow ? builder(demands) : <Card title="New export">{builder(demands)}</Card>}
-          <section aria-labelledby="exports-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <section
+            aria-labelledby="exports-heading"
+            className={cx('grid grid-cols-[minmax(0,1fr)] gap-3', !narrow && 'lg:pt-4')}
+          >
             <h2 id="exports-heading" className="text-lg font-bold">
               Exports
             </h2>
@@ -122,6 +125,15 @@ function Items({ exports, policy }: { exports: readonly Export[]; policy: Export
         <ExportItem key={each.id} item={each} policy={policy} />
       ))}
     </ul>
+  )
+}
+
+function CenterSkeleton() {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Skeleton className="h-96" />
+      <ListSkeleton />
+    </div>
   )
 }
 

@@ -6,14 +6,7 @@ import { exportSpecs } from '#contract/exports/templates.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
-import {
-  formatAgo,
-  formatBytes,
-  formatCount,
-  formatDateTime,
-  formatPercent,
-  formatTimeLeft,
-} from '#web/platform/format.ts'
+import { formatAgo, formatBytes, formatCount, formatDate, formatPercent, formatTimeLeft } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import {
   Badge,
@@ -53,30 +46,32 @@ export function ExportItem({ item, policy }: { item: Export; policy: ExportPolic
         </div>
         <StatusBadge kind={statusKinds[item.status]}>{statusWords[item.status]}</StatusBadge>
       </div>
-      <p className="flex flex-wrap gap-1">
-        <Badge>{exportSpecs[item.type].word}</Badge>
-        {item.hasPassword && <Badge tone="success">Password</Badge>}
-        {item.options.includePrivileged && <Badge tone="warning">Privileged</Badge>}
-        {item.options.includeSuggestions && (
-          <Badge tone="info" dashed>
-            Includes suggestions
-          </Badge>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="flex flex-wrap gap-1">
+          <Badge>{exportSpecs[item.type].word}</Badge>
+          {item.hasPassword && <Badge tone="success">Password</Badge>}
+          {item.options.includePrivileged && <Badge tone="warning">Privileged</Badge>}
+          {item.options.includeSuggestions && (
+            <Badge tone="info" dashed>
+              Includes suggestions
+            </Badge>
+          )}
+          {item.film !== null && <Badge tone="info">Links to video</Badge>}
+          {!item.options.redactNames && <Badge tone="warning">Includes juror names</Badge>}
+        </p>
+        {item.sha256 !== null && (
+          <p className="flex items-center gap-1 text-sm text-ink-3">
+            SHA-256
+            <CopyText
+              label={`Copy SHA-256 of ${item.filename}`}
+              text={item.sha256}
+              shown={`${item.sha256.slice(0, hashChars)}…`}
+            />
+          </p>
         )}
-        {item.film !== null && <Badge tone="info">Links to video</Badge>}
-        {!item.options.redactNames && <Badge tone="warning">Includes juror names</Badge>}
-      </p>
+      </div>
       {item.status === 'running' && <Progress item={item} />}
       {item.failure !== null && <p className="text-danger-fg">{item.failure}</p>}
-      {item.sha256 !== null && (
-        <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
-          SHA-256
-          <CopyText
-            label={`Copy SHA-256 of ${item.filename}`}
-            text={item.sha256}
-            shown={`${item.sha256.slice(0, hashChars)}…`}
-          />
-        </p>
-      )}
       <Actions item={item} onAsk={setAsking} />
       {item.links.length > 0 && <LinkList item={item} />}
       {asking === 'share' && <ShareDialog item={item} policy={policy} onClose={close} />}
@@ -94,7 +89,7 @@ function describeFacts(item: Export): string {
     ...(item.status === 'ready'
       ? [
           item.downloads === 1 ? '1 download' : `${formatCount(item.downloads)} downloads`,
-          item.expiresAt === null ? 'no expiration' : `expires ${formatDateTime(item.expiresAt)}`,
+          item.expiresAt === null ? 'no expiration' : `expires ${formatDate(item.expiresAt)}`,
         ]
       : []),
   ].join(' · ')
@@ -131,13 +126,9 @@ function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void 
       },
     )
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:[&_:is(a,button)]:px-2.5!">
       {may.download && (
-        <a
-          href={`/api/exports/${item.id}/file`}
-          download={item.filename}
-          className={buttonClass({ variant: 'primary' })}
-        >
+        <a href={`/api/exports/${item.id}/file`} download={item.filename} className={buttonClass()}>
           <Download className="size-4" aria-hidden="true" /> Download
         </a>
       )}

@@ -46,7 +46,7 @@ export function FindingsList({ findings, decisions, skipped, nextStep, nameOf, o
   const shown = only ? findings.filter((each) => each.type === only) : findings
   return (
     <div className="grid gap-3">
-      <fieldset className="flex flex-wrap gap-1">
+      <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Show only</legend>
         {findingTypes.map((type) => {
           const count = findings.filter((each) => each.type === type).length
@@ -121,11 +121,13 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
         <p className="mt-1 text-sm text-ink-2">{`Dismissed: ${dismissReasonWords[decision.dismissReason]}`}</p>
       )}
       {decision?.decidedBy && <p className="mt-1 text-sm text-ink-3">{`By ${decision.decidedBy}`}</p>}
-      <p className="mt-2 text-sm text-ink-2">
-        {why}
-        {latencyMs !== null && type === 'long_pause' ? ` Measured: ${(latencyMs / 1000).toFixed(1)} s.` : ''}
-      </p>
-      {actions && <div className="mt-2 -ml-2 flex flex-wrap gap-1">{actions}</div>}
+      <div className="mt-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+        <p className="min-w-0 flex-1 basis-64 text-sm text-ink-2">
+          {why}
+          {latencyMs !== null && type === 'long_pause' ? ` Measured: ${(latencyMs / 1000).toFixed(1)} s.` : ''}
+        </p>
+        {actions && <div className="-mx-2 -my-1 flex flex-wrap gap-1">{actions}</div>}
+      </div>
     </li>
   )
 }

@@ -2,7 +2,13 @@ import { ChevronUp, CircleHelp, Copy, Ellipsis, MessageSquare, Tag, Check, Pin, 
 import { memo, type ReactNode, useState } from 'react'
 import { severities } from '#contract/findings/findings.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
-import { dismissReasonWords, highlightTitle, stanceWords, severityWords } from '#contract/highlights/words.ts'
+import {
+  dismissReasonWords,
+  highlightTitle,
+  highlightTypeWords,
+  stanceWords,
+  severityWords,
+} from '#contract/highlights/words.ts'
 import { formatDuration, formatTimecode } from '#web/platform/format.ts'
 import { Badge, Button, cx, IconButton, SeverityMark, usePrinting } from '#web/ui/kit.ts'
 import { CommentThread } from './CommentThread.tsx'
@@ -87,7 +93,8 @@ function useFold(isSelected: boolean, folds: boolean) {
 }
 
 function Line({ highlight, may, choice, lead, onPlay, onOpen }: HighlightCardProps & { onOpen: () => void }) {
-  const { severity, quote, juror, textChanged } = highlight
+  const { severity, type, quote, juror, textChanged } = highlight
+  const isSuggested = highlight.status === 'suggested'
   return (
     <div className="flex items-center gap-2">
       {choice}
@@ -95,19 +102,24 @@ function Line({ highlight, may, choice, lead, onPlay, onOpen }: HighlightCardPro
         type="button"
         aria-expanded={false}
         onClick={onOpen}
-        className="flex min-h-8 min-w-0 flex-1 cursor-pointer items-center gap-2 text-left touch:min-h-11"
+        className="grid min-h-8 min-w-0 flex-1 cursor-pointer grid-cols-[minmax(0,1fr)] gap-0.5 py-0.5 text-left touch:min-h-11"
       >
-        <SeverityMark level={severity} />
-        <span className="sr-only">{highlightTitle(highlight)}</span>
-        <span className="truncate text-sm">
-          {juror && <span className="font-medium">{`${juror.number}: `}</span>}
-          {quote ? `“${quote}”` : highlightTitle(highlight)}
+        <span className="flex min-w-0 items-center gap-2 text-sm">
+          <SeverityMark level={severity} />
+          {juror && <span className="shrink-0 font-medium">{`Juror ${juror.number}`}</span>}
+          <span className="sr-only">{highlightTitle(highlight)}</span>
+          {textChanged && <Badge tone="warning">Text changed</Badge>}
+          <span className={cx((textChanged || isSuggested) && 'sr-only')}>
+            <HighlightStatusBadge highlight={highlight} />
+          </span>
+          {isSuggested && !textChanged && (
+            <span aria-hidden="true" className="truncate text-ink-2">
+              {highlightTypeWords[type]}
+            </span>
+          )}
         </span>
+        {quote && <span className="truncate text-sm">{`“${quote}”`}</span>}
       </button>
-      {textChanged && <Badge tone="warning">Text changed</Badge>}
-      <span className={cx(highlight.status === 'suggested' && 'sr-only')}>
-        <HighlightStatusBadge highlight={highlight} />
-      </span>
       <PlayTime highlight={highlight} onPlay={onPlay} />
       {may.review && lead?.(highlight)}
     </div>

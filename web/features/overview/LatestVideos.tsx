@@ -32,7 +32,7 @@ export function LatestVideos({ videos }: { videos: readonly VideoSummary[] }) {
               </Link>
               <StatusBadge kind={kind}>{word}</StatusBadge>
             </div>
-            <p className="tabular text-sm text-ink-3">{facts.join(' · ')}</p>
+            <p className="tabular text-sm text-ink-3 touch:-mt-2 touch:mb-1">{facts.join(' · ')}</p>
             {video.failureReason && <p className="text-sm text-danger-fg">{video.failureReason}</p>}
             {kind === 'busy' && (
               <div className="mt-1.5">

@@ -65,7 +65,7 @@ export function WorkRow({ Links }: WithLinks) {
 function WorkSkeleton() {
   return ['upcoming dates', 'tasks', 'peremptories'].map((card) => (
     <SkeletonGroup key={card} label={`Loading ${card}`}>
-      <Skeleton className="h-full min-h-40" />
+      <Skeleton className="h-40" />
     </SkeletonGroup>
   ))
 }
@@ -218,7 +218,7 @@ function MyCases() {
                   >
                     <span className="line-clamp-3">{each.title}</span>
                   </Link>
-                  <p className="text-sm break-words text-ink-3">{each.caseNumber}</p>
+                  <p className="text-sm break-words text-ink-3 touch:-mt-3 touch:mb-1">{each.caseNumber}</p>
                 </li>
               ))}
             </ul>

@@ -41,12 +41,12 @@ export function Panes({ video, transcript, rail }: PanesProps) {
     '--right': `${100 - split}fr`,
   }
   return (
-    <div className="@container">
+    <div className="@container peer-[:not(:empty)]:[--above:4rem]">
       <div
         ref={row}
         className={cx(
           'grid grid-cols-[minmax(0,1fr)] gap-4 print:block! print:h-auto! print:min-h-0!',
-          '@2xl:h-[calc(100dvh-15.5rem)] @2xl:min-h-[48rem] @2xl:grid-cols-[minmax(0,var(--left))_auto_minmax(0,var(--right))] @2xl:grid-rows-[auto_minmax(0,1fr)] @2xl:gap-0',
+          '@2xl:h-[calc(100dvh-15.5rem-var(--above,0rem))] @2xl:min-h-[48rem] @2xl:grid-cols-[minmax(0,var(--left))_auto_minmax(0,var(--right))] @2xl:grid-rows-[auto_minmax(0,1fr)] @2xl:gap-0',
           '@5xl:min-h-[34rem] @5xl:grid-cols-[minmax(0,var(--a))_auto_minmax(0,var(--b))_auto_minmax(0,var(--c))] @5xl:grid-rows-[minmax(0,1fr)]',
         )}
         style={shares as React.CSSProperties}

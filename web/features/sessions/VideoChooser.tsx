@@ -24,20 +24,23 @@ export function VideoChooser({ caseId, chosen, busy = false, onChange, onAdd }: 
   const input = { joins: caseId, limit: pageSize, ...(q !== '' && { q }) }
   const videos = usePages(listVideos, { params: {}, input }, VideoTotals)
   const count = Object.keys(chosen).length
+  const isEmpty = q === '' && videos.data?.pages[0]?.items.length === 0
   return (
     <div className="grid gap-3">
-      <SettledSearch
-        label="Search the library"
-        value={q}
-        onSettled={setQ}
-        // Enter must not submit the surrounding form.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      />
+      {!isEmpty && (
+        <SettledSearch
+          label="Search the library"
+          value={q}
+          onSettled={setQ}
+          // Enter must not submit the surrounding form.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
       <Loaded query={videos} skeleton={<Skeleton className="h-24" />}>
         {({ pages }) => {
           const offered = pages.flatMap((page) => page.items)
           if (offered.length === 0)
-            return <p className="text-ink-2">{q === '' ? 'No videos to add.' : 'No matching videos.'}</p>
+            return <p className="text-ink-2">{isEmpty ? 'No videos in the library to add.' : 'No matching videos.'}</p>
           return (
             <>
               <ul aria-label="Available videos" className="divide-y divide-line">

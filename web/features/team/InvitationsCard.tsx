@@ -1,3 +1,4 @@
+import { MailPlus } from 'lucide-react'
 import {
   inviteMember,
   type Invitation,
@@ -10,7 +11,7 @@ import { describeError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
-import { Badge, Button, Card, Skeleton } from '#web/ui/kit.ts'
+import { Badge, Button, Card, EmptyState, Skeleton } from '#web/ui/kit.ts'
 import { firmRoleWords, professionWords } from './MemberTable.tsx'
 
 export function InvitationsCard({ onInvited }: { onInvited: (email: string, link: OneTimeLink) => void }) {
@@ -29,7 +30,11 @@ export function InvitationsCard({ onInvited }: { onInvited: (email: string, link
       <Loaded query={invitations} skeleton={<Skeleton className="h-16" />}>
         {(all) =>
           all.length === 0 ? (
-            <p className="text-ink-2">No pending invitations</p>
+            <EmptyState
+              icon={<MailPlus className="size-8" />}
+              title="No pending invitations"
+              hint="Invitations stay here until they’re accepted. You can renew or revoke each link."
+            />
           ) : (
             <ul aria-label="Pending invitations" className="divide-y divide-line">
               {all.map((each) => (

@@ -19,8 +19,9 @@ export function MemberTable(props: MemberTableProps) {
       </div>
       <ul aria-label="Firm members" className="divide-y divide-line md:hidden">
         {props.members.map((member) => (
-          <li key={member.userId} className="flex items-start justify-between gap-2 py-3">
-            <div className="min-w-0">
+          <li key={member.userId} className="flex items-start gap-3 py-3">
+            <Initials of={member.initials} />
+            <div className="min-w-0 flex-1">
               <p className="font-medium break-words">{member.name}</p>
               <p className="text-sm break-words text-ink-3">{member.email}</p>
               <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
@@ -40,6 +41,17 @@ export function MemberTable(props: MemberTableProps) {
 
 const formatLastSeen = ({ userId, lastSeenAt }: TeamMember, myId: string): string | null =>
   userId === myId ? 'just now' : lastSeenAt && formatAgo(lastSeenAt)
+
+function Initials({ of }: { of: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-bold text-accent-ink"
+    >
+      {of}
+    </span>
+  )
+}
 
 function MemberStatus({ member }: { member: TeamMember }) {
   return (
@@ -77,9 +89,12 @@ function WideTable(props: MemberTableProps) {
       {members.map((member) => (
         <TableRow key={member.userId}>
           <TableCell>
-            <div className="min-w-40 wrap-anywhere">
-              <span className="block font-medium">{member.name}</span>
-              <span className="block text-sm text-ink-3">{member.email}</span>
+            <div className="flex min-w-40 items-center gap-3 wrap-anywhere">
+              <Initials of={member.initials} />
+              <div>
+                <span className="block font-medium">{member.name}</span>
+                <span className="block text-sm text-ink-3">{member.email}</span>
+              </div>
             </div>
           </TableCell>
           <TableCell>{firmRoleWords[member.role]}</TableCell>

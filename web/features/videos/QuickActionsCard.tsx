@@ -8,6 +8,8 @@ import { readTranscriptFile, transcriptAccept } from '#web/platform/transcriptFi
 import { Button, Card, ConfirmDialog } from '#web/ui/kit.ts'
 import { exportTranscript } from './exportTranscript.ts'
 
+const row = { variant: 'quiet', wide: true, className: 'justify-start!' } as const
+
 type QuickActionsCardProps = { video: VideoDetail; onAddToCase: () => void; onDelete: () => void }
 
 export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsCardProps) {
@@ -29,10 +31,10 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
   }
   return (
     <Card title="Quick Actions">
-      <div className="grid gap-2">
+      <div className="-mx-3 grid">
         {video.may.reprocess && video.status === 'processing' ? (
           <Button
-            wide
+            {...row}
             icon={<Square className="size-4" />}
             busy={cancel.isPending}
             onClick={() => cancel.mutate(args, failed('Couldn’t cancel analysis'))}
@@ -41,7 +43,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
           </Button>
         ) : (
           <Button
-            wide
+            {...row}
             icon={<RefreshCw className="size-4" />}
             disabled={!video.may.reprocess || video.status === 'uploading'}
             onClick={() => setAsks('reprocess')}
@@ -50,7 +52,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
           </Button>
         )}
         <Button
-          wide
+          {...row}
           icon={<FileText className="size-4" />}
           disabled={!video.analysis?.turns}
           onClick={() => void exportTranscript(video.id, video.filename)}
@@ -58,7 +60,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
           Export Transcript
         </Button>
         <Button
-          wide
+          {...row}
           icon={<FileText className="size-4" />}
           busy={attach.isPending}
           disabled={!video.may.reprocess || video.status === 'uploading'}
@@ -74,12 +76,12 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
           accept={transcriptAccept}
           onChange={(event) => void handleTranscript(event)}
         />
-        <Button wide icon={<FolderPlus className="size-4" />} disabled={!video.may.annotate} onClick={onAddToCase}>
+        <Button {...row} icon={<FolderPlus className="size-4" />} disabled={!video.may.annotate} onClick={onAddToCase}>
           Add to Case
         </Button>
         <Button
-          wide
-          className="text-danger-fg!"
+          {...row}
+          className="justify-start! text-danger-fg!"
           icon={<Trash2 className="size-4" />}
           disabled={!video.may.remove}
           onClick={onDelete}

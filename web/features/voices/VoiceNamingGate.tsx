@@ -22,7 +22,7 @@ type GateProps = Omit<VoicePanelProps, 'voices' | 'caseId' | 'onPlay' | 'onClose
 
 export function VoiceNamingGate(props: GateProps) {
   const read = useRead(readVoiceNaming, { params: { videoId: props.videoId }, input: {} }, { pollMs })
-  if (read.isPending) return <Skeleton className="h-19" />
+  if (read.isPending) return <Skeleton className="h-12.5 touch:h-15.5" />
   if (!read.data) return <ReadNotice of={read} what="Voices" />
   return <Gate {...props} voices={read.data} />
 }
@@ -66,9 +66,9 @@ function Gate({ voices, caseId, player, onChooseSession, ...panel }: GateProps &
 
 function Strip({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <Card>
+    <Card className="py-2!">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <div>
+        <div className="sm:flex sm:flex-wrap sm:items-baseline sm:gap-x-3">
           <h2 className="font-bold">Who is speaking?</h2>
           <p className="text-sm text-ink-2">{text}</p>
         </div>

@@ -70,16 +70,16 @@ export function Team() {
 
   return (
     <Screen title="Team" description={`Members of ${account.firmName}`} actions={inviteButton}>
-      <Loaded query={team} skeleton={<Skeleton className="h-40" />}>
-        {(members) => (
-          <>
-            <Card title="Members">
+      <Card title="Members">
+        <Loaded query={team} skeleton={<Skeleton className="h-24" />}>
+          {(members) => (
+            <>
               <MemberTable members={members} actionsFor={isAdministrator ? actionsFor : undefined} />
-            </Card>
-            {leaving && <LeavingDialog leaving={leaving} members={members} onClose={() => setLeaving(null)} />}
-          </>
-        )}
-      </Loaded>
+              {leaving && <LeavingDialog leaving={leaving} members={members} onClose={() => setLeaving(null)} />}
+            </>
+          )}
+        </Loaded>
+      </Card>
       {edited && <EditMemberDialog member={edited} onClose={() => setEdited(null)} />}
       {isAdministrator && (
         <div className="mt-4 grid gap-4">

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { FileDown, Library, ListChecks, Scale } from 'lucide-react'
+import { Clapperboard, FileDown, Library, ListChecks, Scale } from 'lucide-react'
 import { useState } from 'react'
 import { readPlayer } from '#contract/videos/player.ts'
 import { listSessionVideos, type SessionVideo } from '#contract/sessions/session-videos.ts'
@@ -34,7 +34,7 @@ export function SessionReview() {
 function ReviewSkeleton() {
   return (
     <div className="@container grid gap-4">
-      <Skeleton className="h-19" />
+      <Skeleton className="h-12.5 touch:h-15.5" />
       <div className="grid gap-4 @2xl:grid-cols-2 @5xl:grid-cols-[minmax(0,30fr)_minmax(0,40fr)_minmax(0,30fr)]">
         <Skeleton className="aspect-video self-start" />
         <Skeleton className="h-96 @5xl:h-136" />
@@ -101,10 +101,11 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
     >
       {place === undefined ? (
         <EmptyState
+          icon={<Clapperboard className="size-8" />}
           title="Transcript not ready"
           hint="This session has no video yet. Add one from the library or upload one."
           action={
-            <Link to="/sessions/$sessionId/progress" params={params} className={buttonClass()}>
+            <Link to="/sessions/$sessionId/progress" params={params} className={buttonClass({ variant: 'primary' })}>
               Upload a video
             </Link>
           }

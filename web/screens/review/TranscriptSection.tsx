@@ -13,7 +13,7 @@ export function ReviewVoices({ review }: { review: Review }) {
   const { session, video, player, highlights, all } = review
   if (!video.isAnalysed) return null
   return (
-    <div className="mb-4 empty:hidden print:hidden">
+    <div className="peer mb-4 empty:hidden print:hidden">
       <VoiceNamingGate
         videoId={video.id}
         caseId={session.caseId}

@@ -46,11 +46,21 @@ export function NewSession() {
       title="New session"
       back={<BackToCase caseId={caseId} />}
       query={subject}
-      skeleton={<Skeleton className="h-96" />}
+      skeleton={<FormSkeleton />}
       absent={<Absent />}
     >
       {(found) => (found.walled ? <Absent /> : <WithDefaults subject={found} />)}
     </LoadedScreen>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div className="grid max-w-4xl gap-4">
+      <Skeleton className="h-44" />
+      <Skeleton className="h-16" />
+      <Skeleton className="h-80" />
+    </div>
   )
 }
 
@@ -68,7 +78,7 @@ function WithDefaults({ subject }: { subject: OpenCase }) {
   if (!both.data || date === null)
     return (
       <Screen title="New session" back={<BackToCase caseId={subject.id} />}>
-        <Loaded query={{ ...both, data: undefined }} skeleton={<Skeleton className="h-96" />}>
+        <Loaded query={{ ...both, data: undefined }} skeleton={<FormSkeleton />}>
           {() => null}
         </Loaded>
       </Screen>
@@ -168,7 +178,7 @@ function Form({ subject, panel, date }: FormProps) {
       <form
         ref={form}
         noValidate
-        className="grid grid-cols-[minmax(0,1fr)] gap-6"
+        className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           handleSubmit()

@@ -50,7 +50,11 @@ const ToReview = ({ sessionId }: { sessionId: string }) => (
 function StrikeLogSkeleton() {
   return (
     <div className="grid gap-4">
-      <Skeleton className="h-24" />
+      <div className="grid grid-cols-2 gap-3">
+        <Skeleton className="h-22" />
+        <Skeleton className="h-22" />
+      </div>
+      <Skeleton className="mt-2 mb-1 h-4 max-w-96" />
       <Skeleton className="h-80" />
     </div>
   )

@@ -74,7 +74,7 @@ function DetailSkeleton() {
   return (
     <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
       <Skeleton className="aspect-video" />
-      <Skeleton className="min-h-64" />
+      <Skeleton className="h-64 lg:h-full" />
       <Skeleton className="h-64" />
       <Skeleton className="h-64" />
     </div>

@@ -35,7 +35,7 @@ export function Videos() {
       }
     >
       <Filters />
-      <Loaded query={videos} skeleton={<Skeleton className="h-64" />}>
+      <Loaded query={videos} skeleton={<Skeleton className="h-76" />}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
           if (items.length === 0) return <Nothing isFiltered={isFiltered} />

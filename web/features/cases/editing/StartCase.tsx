@@ -117,16 +117,18 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
           <div className="sm:even:col-span-2">
             <TextField {...getTextProps('court', { data, faults, onChange: change })} label="Court" />
           </div>
-          <TextField
-            {...getDayProps('voirDireDate', { data, faults, onChange: change })}
-            label="Voir dire date"
-            required={false}
-          />
-          <TextField
-            {...getDayProps('trialDate', { data, faults, onChange: change })}
-            label="Trial date"
-            required={false}
-          />
+          <div className="grid grid-cols-2 items-start gap-4 max-sm:gap-2 sm:col-span-2">
+            <TextField
+              {...getDayProps('voirDireDate', { data, faults, onChange: change })}
+              label="Voir dire date"
+              required={false}
+            />
+            <TextField
+              {...getDayProps('trialDate', { data, faults, onChange: change })}
+              label="Trial date"
+              required={false}
+            />
+          </div>
         </div>
         {data.strikeBudget && (
           <p className="tabular text-ink-2">
@@ -135,7 +137,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
         )}
         <DefaultSource data={data} />
         <ReadNotice of={firm} what="Your firm’s default forum" />
-        <div className="flex justify-end">
+        <div className="flex justify-end max-sm:[&>button]:w-full">
           <Button type="submit" variant="primary" busy={create.isPending || activate.isPending}>
             Create case
           </Button>

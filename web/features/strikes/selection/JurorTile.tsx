@@ -28,8 +28,9 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
         aria-label={nameTile(juror, words, showsReach)}
         onClick={() => onPick(juror)}
         className={cx(
-          'relative grid w-full cursor-pointer grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-0.5 overflow-hidden rounded-control border px-1 text-center @max-[5rem]/tile:px-0 aria-pressed:outline-2 aria-pressed:outline-accent',
-          large ? 'h-28' : 'h-24 @max-[5rem]/tile:h-28',
+          'relative flex w-full cursor-pointer flex-col items-center gap-0.5 overflow-hidden rounded-control border px-1 pb-1.5 text-center @max-[5rem]/tile:px-0 aria-pressed:outline-2 aria-pressed:outline-accent',
+          large ? 'h-28 pt-4' : 'h-24 pt-3',
+          '@max-[5rem]/tile:h-32 @max-[5rem]/tile:pt-5',
           look,
         )}
       >
@@ -39,7 +40,7 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
         {showsReach && <ReachMark className="absolute top-2 right-2" />}
         <span
           className={cx(
-            'tabular font-bold @max-[5rem]/tile:mt-3 @max-[5rem]/tile:text-base',
+            'tabular font-bold @max-[5rem]/tile:text-base',
             getNumberSize(juror.number, large),
             out && 'line-through',
           )}
@@ -60,22 +61,26 @@ function TileWords({ words, short, occupation }: TileWordsProps) {
     <>
       <span
         className={cx(
-          'max-w-full text-xs text-ink-2',
-          words ? 'line-clamp-2' : 'truncate',
+          'line-clamp-2 max-w-full text-xs text-ink-2 @max-[5rem]/tile:line-clamp-3 @max-[5rem]/tile:text-[0.625rem] @max-[5rem]/tile:leading-3 @max-[5rem]/tile:tracking-tight',
           short && '@max-[5rem]/tile:hidden',
-          '@max-[5rem]/tile:text-[0.625rem]',
         )}
       >
-        {words || occupation}
+        {words || hyphenate(occupation)}
       </span>
       {short && <span className="hidden text-[0.625rem] text-ink-2 @max-[5rem]/tile:inline">{short}</span>}
     </>
   )
 }
 
+const syllableEnd = /([aeiouy][^aeiouy])(?=[^aeiouy][aeiouy])|([aeiouy])(?=[^aeiouy][aeiouy]\p{L})/giu
+
+/** Adds soft hyphens, because not every browser hyphenates. */
+const hyphenate = (text: string): string =>
+  text.replaceAll(/\p{L}{8,}/gu, (word) => word.replaceAll(syllableEnd, '$&\u00AD'))
+
 function TileFacts({ juror: { lean, worst, hands } }: { juror: BoardJuror }) {
   return (
-    <span className="flex max-w-full flex-wrap items-center justify-center gap-x-1 gap-y-0.5 empty:hidden">
+    <span className="mt-auto flex max-w-full flex-wrap items-center justify-center gap-x-1 gap-y-0.5">
       {lean !== null && (
         <span className={cx('tabular rounded-mark px-1 text-xs font-semibold', getLeanTone(lean))}>
           {formatMean(lean)}

@@ -21,8 +21,10 @@ export function ProjectedJury({ selection: { setup, events }, jurors }: Projecte
     ...sitting.alternates.map((each) => ({ ...each, label: `Alternate ${each.seat}` })),
   ]
   const open = rows.filter(({ jurorId }) => jurorId === null).length
+  const title = 'If both sides use every strike'
+  if (open === rows.length) return <Card title={title}>{describeOpen(open, rows.length)}</Card>
   return (
-    <Card title="If both sides use every strike">
+    <Card title={title}>
       <div className="grid gap-3">
         <p className="text-sm text-ink-2">
           Assumes we strike the lowest-rated jurors in the strike zone, and they strike the highest-rated.
