@@ -28,7 +28,7 @@ export function readCpuMs(pid: number): number {
 async function start<Ready>(file: string, env: Record<string, string>): Promise<Started<Ready>> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     env: { ...process.env, ...env },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
   })
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Ready))

@@ -104,7 +104,7 @@ type ChildWork = {
 async function runChild(order: Order, { limits, signal, onNews, renewals, traceparent }: ChildWork): Promise<ChildEnd> {
   const script = fileURLToPath(new URL('child.ts', import.meta.url))
   // The folder argument identifies the process. A small young generation prevents V8 from retaining 100 MB of garbage.
-  const heap = [`--max-old-space-size=${limits.heapMiB}`, '--max-semi-space-size=4', '--optimize-for-size']
+  const heap = [`--max-old-space-size=${limits.heapMiB}`, '--max-semi-space-size=4']
   const node = [...heap, '--disable-warning=ExperimentalWarning', script, order.folder]
   const limited = limitCommand(process.execPath, node, { memoryMiB: limits.memoryMiB, fileMiB: 256 * 1024 })
   const host = spawnHost(limited.command, limited.args, traceparent ? { TRACEPARENT: traceparent } : {})
