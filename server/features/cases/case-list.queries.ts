@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { caseStatuses } from '#contract/cases/data.ts'
 import type { CaseTotals, ListedCase, listCases as endpoint } from '#contract/cases/cases.ts'
@@ -6,8 +6,7 @@ import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { buildCursor, parseCursor } from '#server/platform/http/cursor.ts'
-import { selectByBreakGlass } from './cases.access.ts'
-import { toSummary } from './cases.queries.ts'
+import { summaryColumns, toSummary } from './cases.queries.ts'
 import { caseAccess, cases } from './cases.table.ts'
 
 type Query = z.output<typeof endpoint.input>
@@ -77,10 +76,8 @@ export async function listCases(
   }
   const rows = await db
     .select({
-      row: getTableColumns(cases),
+      ...summaryColumns,
       myRole: caseAccess.role,
-      canApproveStrikes: caseAccess.canApproveStrikes,
-      isByBreakGlass: selectByBreakGlass,
       sortKey: sql<string>`(${by})::text`,
       sessions: countWhere(sessionsOfCase),
       openStrikes: countWhere(openStrikesOfCase),
@@ -93,22 +90,8 @@ export async function listCases(
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   return {
-    cases: shown.map(({ row, myRole, canApproveStrikes, isByBreakGlass, sessions, openStrikes }) => ({
-      ...toSummary({
-        ...row,
-        myRole,
-        accessEndsAt: null,
-        standing: {
-          role: myRole,
-          canApproveStrikes: canApproveStrikes ?? false,
-          isAdministrator: isAdministrator(actor),
-          isByBreakGlass,
-        },
-      }),
-      sessions,
-      openStrikes,
-    })),
-    nextCursor: last && rows.length > query.limit ? buildCursor(last.sortKey, last.row.id) : null,
+    cases: shown.map((row) => ({ ...toSummary(row), sessions: row.sessions, openStrikes: row.openStrikes })),
+    nextCursor: last && rows.length > query.limit ? buildCursor(last.sortKey, last.id) : null,
   }
 }
 

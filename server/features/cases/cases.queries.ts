@@ -9,11 +9,30 @@ import { CaseData, getSides } from '#contract/cases/data.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { listRights, requireCase, requireCaseOfFirm, type SeenCase, type CaseWithStanding } from './cases.access.ts'
 import { getRetentionEnd } from './cases.purge.ts'
-import type { CaseRow } from './cases.table.ts'
+import { type CaseRow, cases } from './cases.table.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
-export function toSummary(row: CaseWithStanding): CaseSummary {
+export const summaryColumns = {
+  id: cases.id,
+  title: cases.title,
+  status: cases.status,
+  caseNumber: cases.caseNumber,
+  caseType: cases.caseType,
+  court: cases.court,
+  judge: cases.judge,
+  trialDate: cases.trialDate,
+  voirDireDate: cases.voirDireDate,
+  confidentiality: cases.confidentiality,
+  recordingBasis: cases.recordingBasis,
+  createdAt: cases.createdAt,
+  updatedAt: cases.updatedAt,
+  deletedAt: cases.deletedAt,
+}
+
+type SummaryRow = Pick<CaseWithStanding, keyof typeof summaryColumns | 'myRole'>
+
+export function toSummary(row: SummaryRow): CaseSummary {
   const open = row.myRole !== null
   return {
     id: row.id,
