@@ -3,7 +3,7 @@ import type { Finding } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { asOpenAi, startModel } from '#engine/opinion/llm.fixture.ts'
 import { askOpinion } from '#engine/opinion/opinion.ts'
-import { isNameHeard } from '#server/features/analysis/reading/consistency.queries.ts'
+import { isNameHeard } from '#server/features/analysis/reading/consistency.ts'
 import { findInTurns } from '#server/features/analysis/reading/transcript.queries.ts'
 import { buildRedactor } from '#server/features/exports/documents/content/redact.ts'
 
