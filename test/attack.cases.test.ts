@@ -19,6 +19,7 @@ import { videos } from '#server/features/videos/videos.table.ts'
 import { newId } from '#server/platform/ids.ts'
 import { buildFullCase } from './archive.case.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
+import { beginUpload } from './tus.ts'
 
 let at: TestApp
 let lead: Person
@@ -35,34 +36,13 @@ afterAll(() => at.close())
 
 const recording = Buffer.from('a recording behind the wall')
 
-async function beginUpload(caseId: string): Promise<{ videoId: string; finish: () => Promise<number> }> {
-  const encode = (text: string) => Buffer.from(text).toString('base64')
-  const headers = { cookie: paralegal.cookie, 'tus-resumable': '1.0.0' }
-  const begun = await at.app.inject({
-    method: 'POST',
-    url: '/api/uploads',
-    headers: {
-      ...headers,
-      'upload-length': String(recording.length),
-      'upload-metadata': `filename ${encode('day 1.mp4')},caseId ${encode(caseId)}`,
-    },
-  })
-  const finish = async () => {
-    const type = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
-    const url = begun.headers.location!
-    return (await at.app.inject({ method: 'PATCH', url, headers: { ...headers, ...type }, payload: recording }))
-      .statusCode
-  }
-  return { videoId: String(begun.headers['x-video-id']), finish }
-}
-
 test('archiving a case during an upload doesn’t take the recording out of its wall', async () => {
   const { db, pool } = at.parts.database
   const caseId = await buildCase(db, lead.actor)
   await joinCase(db, paralegal.actor, caseId, 'paralegal')
-  const { videoId, finish } = await beginUpload(caseId)
+  const { videoId, send } = await beginUpload(at, paralegal, caseId, recording.length)
   expect((await administrator.call('POST', `/api/cases/${caseId}/status`, { to: 'archived' })).statusCode).toBe(200)
-  expect(await finish()).toBe(204)
+  expect((await send(recording)).statusCode).toBe(204)
 
   for (const path of ['', '/download', '/stream', '/transcript', '/player'])
     expect((await administrator.call('GET', `/api/videos/${videoId}${path}`)).statusCode).toBe(404)

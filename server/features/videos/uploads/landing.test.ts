@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import { analysisListeners } from '#server/features/analysis/runs/runs.service.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { beginUpload } from '#test/tus.ts'
 import { openUploads } from './uploads.ts'
 import { maintainUploads } from './upkeep.ts'
 import { buildCase, joinCase } from '../videos.factory.ts'
@@ -24,45 +25,24 @@ afterAll(() => at.close())
 
 const bytes = Buffer.from('all the bytes of a long day in court')
 const half = 12
-const patch = (location: string, offset: number, payload: Buffer) =>
-  at.app.inject({
-    method: 'PATCH',
-    url: location,
-    headers: {
-      ...{ cookie: paralegal.cookie, 'tus-resumable': '1.0.0', 'upload-offset': String(offset) },
-      'content-type': 'application/offset+octet-stream',
-    },
-    payload,
-  })
-
-async function begin(): Promise<{ caseId: string; sessionId: string; location: string; videoId: string }> {
+async function begin() {
   const caseId = await buildCase(at.parts.database.db, lead.actor)
   await joinCase(at.parts.database.db, paralegal.actor, caseId, 'paralegal')
-  const encode = (text: string) => Buffer.from(text).toString('base64')
-  const created = await at.app.inject({
-    method: 'POST',
-    url: '/api/uploads',
-    headers: {
-      ...{ cookie: paralegal.cookie, 'tus-resumable': '1.0.0', 'upload-length': String(bytes.length) },
-      'upload-metadata': `filename ${encode('day 1.mp4')},caseId ${encode(caseId)}`,
-    },
-  })
-  expect(created.statusCode).toBe(201)
-  const [location, videoId] = [created.headers.location!, String(created.headers['x-video-id'])]
+  const { videoId, send } = await beginUpload(at, paralegal, caseId, bytes.length)
   const plan = { type: 'jury_voir_dire', date: null }
   const { id: sessionId } = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<{ id: string }>()
   await at.parts.database.pool.query('insert into session_videos (video_id, session_id, position) values ($1, $2, 0)', [
     videoId,
     sessionId,
   ])
-  expect((await patch(location, 0, bytes.subarray(0, half))).statusCode).toBe(204)
-  return { caseId, sessionId, location, videoId }
+  expect((await send(bytes.subarray(0, half))).statusCode).toBe(204)
+  return { caseId, sessionId, videoId, finish: () => send(bytes.subarray(half), half) }
 }
 
 test('a video whose case was archived during upload completes outside the case and notifies its uploader', async () => {
-  const { caseId, location, videoId } = await begin()
+  const { caseId, finish, videoId } = await begin()
   expect((await lead.call('POST', `/api/cases/${caseId}/status`, { to: 'archived' })).statusCode).toBe(200)
-  expect((await patch(location, half, bytes.subarray(half))).statusCode).toBe(204)
+  expect((await finish()).statusCode).toBe(204)
 
   expect((await paralegal.call('GET', `/api/videos/${videoId}`)).json<VideoDetail>()).toMatchObject({
     caseId: null,
@@ -92,17 +72,17 @@ test('a video whose case was archived during upload completes outside the case a
 })
 
 test('a case restored in time receives its video normally', async () => {
-  const { caseId, sessionId, location, videoId } = await begin()
+  const { caseId, sessionId, finish, videoId } = await begin()
   await lead.call('POST', `/api/cases/${caseId}/status`, { to: 'archived' })
   await lead.call('POST', `/api/cases/${caseId}/restore`)
-  expect((await patch(location, half, bytes.subarray(half))).statusCode).toBe(204)
+  expect((await finish()).statusCode).toBe(204)
   expect((await lead.call('GET', `/api/videos/${videoId}`)).json<VideoDetail>()).toMatchObject({ caseId })
   const inSession = (await lead.call('GET', `/api/sessions/${sessionId}/videos`)).json<{ videoId: string }[]>()
   expect(inSession).toMatchObject([{ videoId }])
 })
 
 test('a video that moves to another case while its file is being stored stays there', async () => {
-  const { caseId, location, videoId } = await begin()
+  const { caseId, finish, videoId } = await begin()
   const other = await buildCase(at.parts.database.db, lead.actor)
   await joinCase(at.parts.database.db, paralegal.actor, other, 'paralegal')
   await at.parts.database.pool.query('delete from session_videos where video_id = $1', [videoId])
@@ -115,7 +95,7 @@ test('a video that moves to another case while its file is being stored stays th
     return adopt(path, key)
   }
   try {
-    expect((await patch(location, half, bytes.subarray(half))).statusCode).toBe(204)
+    expect((await finish()).statusCode).toBe(204)
   } finally {
     at.parts.storage.adopt = adopt
   }
@@ -147,9 +127,9 @@ async function expectNothingLeft(videoId: string): Promise<void> {
 
 for (const [way, lose] of Object.entries(waysToLoseAccess)) {
   test(`a chunked upload ends when its owner loses access: ${way}`, async () => {
-    const { caseId, location, videoId } = await begin()
+    const { caseId, finish, videoId } = await begin()
     expect((await lose(caseId)).statusCode).toBe(200)
-    const last = await patch(location, half, bytes.subarray(half))
+    const last = await finish()
     expect([last.statusCode, last.body]).toEqual([403, ended])
     await expectNothingLeft(videoId)
   })
@@ -179,10 +159,10 @@ for (const [way, lose] of Object.entries(waysToLoseAccess)) {
 }
 
 test('a complete upload ends after a restart if its owner was suspended meanwhile', async () => {
-  const { location, videoId } = await begin()
+  const { finish, videoId } = await begin()
   const suspended = { status: 'suspended' }
   expect((await administrator.call('PATCH', `/api/team/${paralegal.actor.userId}`, suspended)).statusCode).toBe(200)
-  expect((await patch(location, half, bytes.subarray(half))).statusCode).toBe(401)
+  expect((await finish()).statusCode).toBe(401)
 
   await writeFile(join(at.parts.config.DATA_DIR, 'uploads', videoId), bytes)
   const uploads = openUploads(at.parts, analysisListeners)
