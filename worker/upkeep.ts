@@ -12,18 +12,16 @@ import { closeAccesses } from '#server/features/audit/accesses.ts'
 import { purgeGuesses } from '#server/features/auth/passwords/guesses.service.ts'
 import { rehashRecoveryCodes } from '#server/features/auth/two-factor/codes.ts'
 import { mergeChanges } from '#server/platform/database/changes.ts'
-import { listCasesToPurge, deleteExpiredCases, purgeCase } from '#server/features/cases/cases.purge.ts'
+import { listCasesToPurge, deleteExpiredCases, purgeCase, purgeRecords } from '#server/features/cases/cases.purge.ts'
 import { listLiveExportIds } from '#server/features/exports/core/exports.queries.ts'
 import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
 import { failLostExport, purgeExports, listSilentExports } from '#server/features/exports/core/exports.states.ts'
 import { cleanUpImports } from '#server/features/exports/packs/archive/archive.service.ts'
 import { readSessionBefore, followAnalysis } from '#server/features/highlights/highlights.sync.ts'
-import { purgeJurors } from '#server/features/jurors/jurors.service.ts'
 import { sendDigests } from '#server/features/notifications/mail.digest.ts'
 import { sendMorningSummaries } from '#server/features/overview/mail.morning.ts'
 import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
 import { notifyTrialEnds, notifyTwoFactorLosses } from '#server/features/notifications/account.notices.ts'
-import { purgeSessions } from '#server/features/sessions/sessions.service.ts'
 import { deleteVideosOfCase, hasVideos } from '#server/features/videos/videos.queries.ts'
 import { checkMediaJob, hasDueChecks } from '#server/features/videos/integrity.ts'
 import { diskShare, notifyStorageAlmostFull } from '#server/features/videos/storage.notices.ts'
@@ -51,8 +49,8 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('exports', () => maintainExports(parts, log))
   await attempt('case imports', () => cleanUpImports(parts))
   await attempt('cases', () => maintainCases(parts, log))
-  await attempt('deleted sessions', () => purgeSessions(parts.database.db, parts.config.DELETED_KEEP_DAYS))
-  await attempt('deleted jurors', () => purgeJurors(parts.database.db, parts.config.DELETED_KEEP_DAYS))
+  await attempt('deleted sessions', () => purgeRecords(parts.database.db, 'sessions', parts.config.DELETED_KEEP_DAYS))
+  await attempt('deleted jurors', () => purgeRecords(parts.database.db, 'jurors', parts.config.DELETED_KEEP_DAYS))
   await attempt('deleted videos', () => purgeDeleted(parts, log))
   await attempt('work folders', () => sweepWorkFolders(parts))
   await attempt('lost runs', () => failLostRuns(parts, log))

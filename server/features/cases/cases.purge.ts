@@ -96,3 +96,26 @@ export async function purgeCase(db: Db, found: DueCase): Promise<void> {
     })
   })
 }
+
+/** Recordings may name the jurors of an anonymous jury, so exports and search need those names as long as the case. */
+const isNeededToRedact = sql`(coalesce(jurors.display_name, '') <> '' and exists (select from cases
+  where cases.id = jurors.case_id and cases.confidentiality = 'anonymous_jury'))`
+
+const purged = {
+  sessions: { entity: 'session', isKept: sql`false` },
+  jurors: { entity: 'juror', isKept: isNeededToRedact },
+} as const
+
+/** Permanently deletes records past their restore period. A session's videos are kept. */
+export function purgeRecords(db: Db, table: keyof typeof purged, keepDays: number): Promise<void> {
+  const { entity, isKept } = purged[table]
+  return db.transaction(async (tx) => {
+    const gone = await tx.execute<{ id: string; firmId: string; caseId: string }>(sql`
+      delete from ${sql.identifier(table)} where deleted_at < now() - make_interval(days => ${keepDays}) and not ${isKept}
+      returning id, firm_id as "firmId", case_id as "caseId"`)
+    for (const { id, firmId, caseId } of gone.rows) {
+      const event = { firmId, actorId: null, action: `${entity}.destroyed`, entity, entityId: id, caseId }
+      await recordAudit(tx, { ...event, reason: 'The restore period has ended.' })
+    }
+  })
+}

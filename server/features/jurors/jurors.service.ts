@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, not, sql, lt } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import {
   type createJuror as createEndpoint,
@@ -19,7 +19,6 @@ import { isAnonymous, requireJuror } from './jurors.access.ts'
 import { applyJurorEvent, auditJuror } from './jurors.events.ts'
 import { readJuror } from './jurors.queries.ts'
 import { jurorRatings, type JurorRow, jurors, jurorSeats } from './jurors.table.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
 
 export async function createJuror(
   { db, actor, ip }: Context,
@@ -199,29 +198,4 @@ function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], unde
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
-}
-
-/** Recordings may name the jurors of an anonymous jury, so exports and search need those names as long as the case. */
-const isNeededToRedact = sql`(coalesce(${jurors.displayName}, '') <> '' and exists (select from cases
-  where cases.id = ${jurors.caseId} and cases.confidentiality = 'anonymous_jury'))`
-
-export function purgeJurors(db: Db, keepDays: number): Promise<void> {
-  return db.transaction(async (tx) => {
-    const isOver = lt(jurors.deletedAt, new Date(Date.now() - keepDays * 86_400_000))
-    const gone = await tx
-      .delete(jurors)
-      .where(and(isNotNull(jurors.deletedAt), isOver, not(isNeededToRedact)))
-      .returning({ id: jurors.id, firmId: jurors.firmId, caseId: jurors.caseId })
-    for (const { id, firmId, caseId } of gone) {
-      await recordAudit(tx, {
-        firmId,
-        actorId: null,
-        action: 'juror.destroyed',
-        entity: 'juror',
-        entityId: id,
-        caseId,
-        reason: 'The restore period has ended.',
-      })
-    }
-  })
 }

@@ -7,10 +7,10 @@ import type { Juror, JurorSummary } from '#contract/jurors/jurors.ts'
 import type { CaseRole } from '#contract/account/permissions.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
-import { isNameHeard, findOpposedTopic } from '#server/features/analysis/reading/consistency.queries.ts'
+import { isNameHeard, findOpposedTopic } from '#server/features/analysis/reading/consistency.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
-import { purgeJurors } from './jurors.service.ts'
+import { purgeRecords } from '#server/features/cases/cases.purge.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 
 let at: TestApp
@@ -187,12 +187,12 @@ test('a deleted juror can be restored for a while, then is destroyed', async () 
   const caseId = await newCase()
   const { id } = await add(caseId, { jurorNumber: '1' })
   await lead.call('DELETE', `/api/jurors/${id}`)
-  await purgeJurors(db(), 30)
+  await purgeRecords(db(), 'jurors', 30)
   expect(await listed(caseId)).toEqual([])
   expect((await lead.call('POST', `/api/jurors/${id}/restore`, {})).statusCode).toBe(200)
   expect(await listed(caseId)).toHaveLength(1)
   await lead.call('DELETE', `/api/jurors/${id}`)
-  await purgeJurors(db(), 0)
+  await purgeRecords(db(), 'jurors', 0)
   expect((await lead.call('POST', `/api/jurors/${id}/restore`, {})).statusCode).toBe(404)
   expect((await trail(caseId)).at(-1)?.action).toBe('juror.destroyed')
 })
@@ -205,7 +205,7 @@ test('the name of a deleted juror stays as long as an anonymous jury needs it re
   ]
   await db().update(cases).set({ confidentiality: 'anonymous_jury' }).where(eq(cases.id, caseId))
   for (const { id } of [named, unnamed]) await lead.call('DELETE', `/api/jurors/${id}`)
-  await purgeJurors(db(), 0)
+  await purgeRecords(db(), 'jurors', 0)
   const left = await at.parts.database.pool.query('select id from jurors where case_id = $1', [caseId])
   expect(left.rows).toEqual([{ id: named.id }])
 })

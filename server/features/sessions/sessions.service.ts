@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { layoutFor } from '#contract/sessions/seating.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type setSessionStatus as statusEndpoint,
   type updateSession as updateEndpoint,
 } from '#contract/sessions/sessions.ts'
-import { recordAct, type Who, recordAudit } from '#server/features/audit/audit.service.ts'
+import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -200,25 +200,4 @@ function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], unde
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
-}
-
-/** Permanently deletes sessions past their restore period, but not their videos. */
-export function purgeSessions(db: Db, keepDays: number): Promise<void> {
-  return db.transaction(async (tx) => {
-    const gone = await tx
-      .delete(sessions)
-      .where(and(isNotNull(sessions.deletedAt), lt(sessions.deletedAt, new Date(Date.now() - keepDays * 86_400_000))))
-      .returning({ id: sessions.id, firmId: sessions.firmId, caseId: sessions.caseId })
-    for (const { id, firmId, caseId } of gone) {
-      await recordAudit(tx, {
-        firmId,
-        actorId: null,
-        action: 'session.destroyed',
-        entity: 'session',
-        entityId: id,
-        caseId,
-        reason: 'The restore period has ended.',
-      })
-    }
-  })
 }

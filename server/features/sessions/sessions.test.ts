@@ -4,7 +4,7 @@ import { seatNumbers, type SeatingLayout } from '#contract/sessions/seating.ts'
 import type { Session, SessionSummary } from '#contract/sessions/sessions.ts'
 import { buildAnalysis, buildRun } from '#server/features/analysis/analysis.factory.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
-import { purgeSessions } from './sessions.service.ts'
+import { purgeRecords } from '#server/features/cases/cases.purge.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 
 let at: TestApp
@@ -39,7 +39,7 @@ test("numbers a case's days in sequence, even after a deletion", async () => {
   expect(listed.map(({ name }) => name)).toEqual(['Voir dire day 2'])
   expect((await lead.call('POST', `/api/sessions/${first.id}/restore`, {})).statusCode).toBe(200)
   await lead.call('DELETE', `/api/sessions/${first.id}`)
-  await purgeSessions(db(), 0)
+  await purgeRecords(db(), 'sessions', 0)
   expect((await lead.call('POST', `/api/sessions/${first.id}/restore`, {})).statusCode).toBe(404)
 })
 
