@@ -17,6 +17,8 @@ const afterStepMs = 300
 const patienceMs = 15_000
 /** If a failure still isn't shown after this time, it's checked again at the end. */
 const glanceMs = 1000
+/** A loading line appears after half a second. */
+const lateMs = 600
 
 const ids = /[0-9a-f]{8}-[0-9a-f-]{27}/g
 /** Includes the query because a dialog may read the same list with different parameters. */
@@ -64,9 +66,36 @@ const readPage = (page: Page): Promise<string> =>
   })
 const findClaims = (text: string): string[] =>
   emptyClaims.flatMap((claim) => text.match(new RegExp(claim, `${claim.flags}g`)) ?? [])
-const isLoading = async (page: Page, text: string): Promise<boolean> =>
-  /Loading|Estimating|Grouping|Searching/.test(text) ||
-  (await page.locator('[aria-busy=true], .animate-pulse').count()) > 0
+
+declare global {
+  // oxlint-disable-next-line no-var -- the page's scripts share only what's declared this way
+  var waits: { note: (key: string) => void; isReplaced: (key: string, alerts: Element[]) => boolean }
+}
+
+/** Remembers which elements are loading just before a read fails, to see whether its failure replaces one nearby. */
+function watchWaits(): void {
+  const mostLevels = 6
+  const noted = new Map<string, Map<Element, Element[]>>()
+  const isWaiting = (element: Element) => {
+    const own = [...element.childNodes].filter((each) => each.nodeType === Node.TEXT_NODE)
+    const words = [element.getAttribute('aria-label'), ...own.map((each) => each.textContent)].join(' ')
+    return element.matches('[aria-busy=true], .animate-pulse') || /Loading|Estimating|Grouping|Searching/.test(words)
+  }
+  const listAncestors = (element: Element): Element[] =>
+    element.parentElement ? [element.parentElement, ...listAncestors(element.parentElement)] : []
+  globalThis.waits = {
+    note(key) {
+      const waiting = [...document.body.querySelectorAll('*')].filter(isWaiting)
+      noted.set(key, new Map(waiting.map((each) => [each, listAncestors(each)])))
+    },
+    isReplaced: (key, alerts) =>
+      [...(noted.get(key) ?? [])].some(([element, ancestors]) => {
+        if (element.isConnected && isWaiting(element)) return false
+        const around = ancestors.filter((each) => each.isConnected).slice(0, mostLevels)
+        return around.some((each) => alerts.some((alert) => each.contains(alert)))
+      }),
+  }
+}
 
 async function probe(page: Page, place: Place, known: Set<string>): Promise<void> {
   const { path, before, steps = [] } = place
@@ -120,6 +149,10 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
           .first()
   const retry = async (key: string) => {
     await expect.soft(getRetry(key), `${where(key)} offers another try`).toBeEnabled({ timeout: patienceMs })
+    if (!ofTheShell.includes(key)) {
+      const isReplaced = () => getAlert(key).evaluateAll((alerts, of) => waits.isReplaced(of, alerts), key)
+      expect.soft(await isReplaced(), `${where(key)} shows that it is loading, where it then fails`).toBe(true)
+    }
     passing.add(key)
     failing.delete(key)
     if (key === '/api/notifications' || (await getRetry(key).count()) === 0) return
@@ -132,11 +165,10 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
     for (let key = await getNextHeld(); key !== undefined; key = await getNextHeld()) {
       const text = await readPage(page)
       noteClaims(key, text)
-      if (!ofTheShell.includes(key))
-        await expect
-          .configure({ soft: true })
-          .poll(async () => isLoading(page, await readPage(page)), { message: `${where(key)} is loading` })
-          .toBe(true)
+      if (!ofTheShell.includes(key)) {
+        await page.waitForTimeout(lateMs)
+        await page.evaluate((of) => waits.note(of), key)
+      }
       failing.add(key)
       const routes = held.get(key) ?? []
       held.delete(key)
@@ -190,6 +222,7 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
 
 export async function probePlaces(page: Page, places: readonly Place[]): Promise<void> {
   const probedOn = new Map<string, Set<string>>()
+  await page.addInitScript(watchWaits)
   for (const place of places) {
     await test.step(place.path.replaceAll(ids, ':id'), async () => {
       const screen = place.path.split(/[?#]/)[0]!

@@ -4,7 +4,7 @@ import type { Severity } from '#contract/findings/findings.ts'
 import type { PlayableVideo } from '#contract/videos/player.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { usePlaybackSeconds } from '#web/platform/page/playback.ts'
-import { cx, ReadNotice } from '#web/ui/kit.ts'
+import { cx, ReadNotice, Skeleton } from '#web/ui/kit.ts'
 import type { Player } from './player.ts'
 import { bucketMarks, type MarkBucket, type TimelineMark } from './timeline.ts'
 
@@ -72,7 +72,7 @@ export function Scrubber({ video, player, marks }: ScrubberProps) {
         onPointerLeave={() => setHover(null)}
         className="relative h-12 cursor-pointer touch-none overflow-hidden rounded-mark bg-surface-2"
       >
-        {waveform.data && <Waveform peaks={waveform.data} />}
+        <Waveform of={waveform} />
         <div className="absolute inset-y-0 left-0 bg-accent/20" style={{ width: percent(seconds) }} />
         <div className="absolute inset-y-0 w-0.5 bg-accent" style={{ left: percent(seconds) }} />
         {buckets.map((bucket) => (
@@ -130,7 +130,7 @@ export function SoundPicture({ video, player }: Omit<ScrubberProps, 'marks'>) {
   const played = video.duration ? Math.min(100, (seconds / video.duration) * 100) : 0
   return (
     <div data-testid="sound-picture" className="pointer-events-none absolute inset-0 bg-surface-2">
-      {waveform.data && <Waveform peaks={waveform.data} />}
+      <Waveform of={waveform} />
       <div className="absolute inset-y-0 left-0 bg-accent/20" style={{ width: `${played}%` }} />
       <p className="absolute inset-x-0 top-3 text-center text-sm text-ink-2">Audio only</p>
     </div>
@@ -150,7 +150,12 @@ function useWaveform(url: string | null) {
   })
 }
 
-function Waveform({ peaks }: { peaks: Int8Array }) {
+function Waveform({ of }: { of: ReturnType<typeof useWaveform> }) {
+  if (of.isLoading) return <Skeleton className="absolute inset-0 size-full" />
+  return of.data && <Peaks peaks={of.data} />
+}
+
+function Peaks({ peaks }: { peaks: Int8Array }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const element = canvas.current

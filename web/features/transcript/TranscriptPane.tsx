@@ -97,7 +97,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
                     />
                   ) : (
                     <div className="h-16 px-3 py-2">
-                      <Skeleton className="h-full" />
+                      {failed && !failed.isFetching ? null : <Skeleton className="h-full" />}
                     </div>
                   )}
                 </div>

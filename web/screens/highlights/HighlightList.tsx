@@ -18,7 +18,7 @@ import {
   useHighlights,
 } from '#web/features/highlights/index.ts'
 import { Loaded, useRead } from '#web/platform/index.ts'
-import { Button, EmptyState, ReadNotice } from '#web/ui/kit.ts'
+import { Button, EmptyState, ReadNotice, Skeleton, SkeletonGroup } from '#web/ui/kit.ts'
 import { HighlightCards } from '#web/widgets/HighlightCards.tsx'
 
 type HighlightListProps = {
@@ -64,12 +64,17 @@ export function HighlightList({ session, summary, filters, byJuror, skeleton, on
   }
   return (
     <>
-      <ReadNotice of={videos} what="Timeline" />
-      {videos.data && (
+      {videos.data ? (
         <DensityStrip
           highlights={all}
           totalSeconds={Math.max(1, ...videos.data.map((each) => each.offset + (each.duration ?? 0)))}
         />
+      ) : videos.error ? (
+        <ReadNotice of={videos} what="Timeline" />
+      ) : (
+        <SkeletonGroup label="Loading timeline">
+          <Skeleton className="h-14 w-full" />
+        </SkeletonGroup>
       )}
       <BatchBar
         byJuror={byJuror}
