@@ -37,11 +37,12 @@ import { highlightRoutes } from '#server/features/highlights/highlights.routes.t
 import { contactRoutes } from '#server/features/contact/contact.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
 import { vacateRemovedSeats } from '#server/features/jurors/seats.service.ts'
-import { jurorGuards, sessionGuards, strikeRoutes } from '#server/features/strikes/strikes.ts'
+import { jurorGuards, keepSpeakers, sessionGuards, strikeRoutes } from '#server/features/strikes/strikes.ts'
 import { sessionRoutes } from '#server/features/sessions/sessions.routes.ts'
 import { teamRoutes } from '#server/features/team/team.routes.ts'
 import { installTrialEnd } from '#server/features/team/trial.service.ts'
 import { sessionVideoRoutes } from '#server/features/videos/placing/session-videos.routes.ts'
+import type { VoiceListeners } from '#server/features/videos/videos.listeners.ts'
 import { videoRoutes } from '#server/features/videos/videos.routes.ts'
 import type { Patience } from '#server/platform/database/patience.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -146,7 +147,11 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   notificationRoutes(app)
   profileRoutes(app)
   caseRoutes(app, { ...caseAnalysisListeners, ...caseSharingListener })
-  videoRoutes(app, { ...analysisListeners, leftCase: forgetJurors })
+  const leavingCase: VoiceListeners['leavingCase'] = async (tx, videoId) => {
+    await keepSpeakers(tx, videoId)
+    return forgetJurors(tx, videoId)
+  }
+  videoRoutes(app, { ...analysisListeners, leavingCase })
   sessionRoutes(app, { ...sessionGuards, seatsChanged: vacateRemovedSeats })
   jurorRoutes(app, jurorGuards)
   sessionVideoRoutes(app, { ...analysisListeners, ...highlightListeners })

@@ -25,6 +25,7 @@ import { notifyTrialEnds, notifyTwoFactorLosses } from '#server/features/notific
 import { deleteVideosOfCase, hasVideos } from '#server/features/videos/videos.queries.ts'
 import { checkMediaJob, hasDueChecks } from '#server/features/videos/integrity.ts'
 import { diskShare, notifyStorageAlmostFull } from '#server/features/videos/storage.notices.ts'
+import { keepSpeakers } from '#server/features/strikes/strikes.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.service.ts'
 import { forgetOldActs } from '#server/platform/http/idempotency.ts'
 import { purgeLeases } from '#server/platform/lease.ts'
@@ -91,6 +92,7 @@ async function announceTwoFactorLosses({ database, mailer, live }: Parts): Promi
 
 async function purgeDeleted(parts: Parts, log: Log): Promise<void> {
   for (const video of await videosToPurge(parts.database.db, parts.config.DELETED_KEEP_DAYS)) {
+    await keepSpeakers(parts.database.db, video.id)
     await purgeVideo(parts, video)
     log.info({ videoId: video.id }, 'a deleted video was destroyed')
   }

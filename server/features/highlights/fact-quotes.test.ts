@@ -16,8 +16,11 @@ import type { Strike } from '#contract/strikes/strikes.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { speakerAssignments } from '#server/features/speakers/speakers.table.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { silent } from '#test/silent.ts'
+import { maintainVideos } from '#worker/upkeep.ts'
 
 let app: TestApp
 let anna: Person
@@ -117,4 +120,29 @@ test('words assigned to another juror no longer support a fact, and strike evide
   expect((await anna.call('POST', `/api/videos/${videoId}/voices/turns`, moved)).statusCode).toBe(200)
   expect(await read()).toEqual({ speaker: ['JUROR 7'], facts: [] })
   expect((await anna.call('PUT', pathOf(seven), { highlightId })).statusCode).toBe(200)
+})
+
+test('strike evidence still names its speaker after the recording left the case or was destroyed', async () => {
+  const { caseId, sessionId, videoId, twelve, highlightId } = await heard()
+  const { db, pool } = app.parts.database
+  await db.update(cases).set({ status: 'active', ourSide: 'defense' }).where(eq(cases.id, caseId))
+  const assigned = { role: 'juror' as const, jurorId: twelve.id, assignedBy: anna.actor.userId }
+  await db.insert(speakerAssignments).values({ videoId, label: 'voice-1', ...assigned })
+  await pool.query(`update highlights set speaker = 'voice-1' where id = $1`, [highlightId])
+  const evidence = [{ source: 'highlight', highlightId }]
+  const strike = { eventId: newId(), kind: 'cause', jurorId: twelve.id, evidence }
+  const { id } = (await anna.call('POST', `/api/sessions/${sessionId}/strikes`, strike)).json<Strike>()
+  const speakers = async () =>
+    (await anna.call('GET', `/api/strikes/${id}`)).json<Strike>().evidence.map((each) => each.speaker)
+  expect(await speakers()).toEqual(['Juror 12'])
+  await anna.call('DELETE', `/api/sessions/${sessionId}/videos/${videoId}`)
+  const other = await buildCase(db, anna.actor)
+  for (const to of [other, caseId]) {
+    expect((await anna.call('PATCH', `/api/videos/${videoId}`, { caseId: to })).statusCode).toBe(200)
+    expect(await speakers()).toEqual(['Juror 12'])
+  }
+  await pool.query(`update videos set deleted_at = now() - interval '31 days' where id = $1`, [videoId])
+  await maintainVideos(app.parts, silent)
+  expect((await pool.query('select from videos where id = $1', [videoId])).rowCount).toBe(0)
+  expect(await speakers()).toEqual(['Juror 12'])
 })

@@ -1,4 +1,5 @@
 export { listExcusals } from './excusals/excusals.ts'
+export { keepSpeakers } from './evidence/evidence.queries.ts'
 export { listApprovals, remindOfApproval } from './lifecycle/approvals.ts'
 export { readStrikes } from './lifecycle/read.ts'
 export { strikeReminderJob } from './lifecycle/move.ts'

@@ -11,13 +11,13 @@ export type VideoListeners = {
   received(tx: Db, parts: Parts, video: VideoRow, by: string): Promise<void>
   deleted(tx: Db, parts: Parts, video: VideoRow): Promise<void>
   restored(tx: Db, parts: Parts, video: VideoRow, by: string): Promise<void>
-  /** `lostJurors` is what `leftCase` returned. */
+  /** `lostJurors` is what `leavingCase` returned. */
   moved(tx: Db, parts: Parts, moved: { videoId: string; lostJurors: boolean; by: string }): Promise<void>
 }
 
 export type VoiceListeners = {
-  /** Returns whether voices were assigned to jurors of the case that the video left. */
-  leftCase(tx: Db, videoId: string): Promise<boolean>
+  /** Returns whether voices were assigned to jurors of the case that the video leaves. */
+  leavingCase(tx: Db, videoId: string): Promise<boolean>
 }
 
 export type SessionVideoListeners = Pick<VideoListeners, 'moved'> & {

@@ -29,9 +29,9 @@ export async function moveVideo(
     // If there is still a row, it belongs to a deleted session, which could be restored.
     await tx.delete(sessionVideos).where(eq(sessionVideos.videoId, videoId))
     if (caseId) await requireUploadTo(tx, actor, caseId)
+    const lostJurors = await listeners.leavingCase(tx, videoId)
     await tx.update(videos).set({ caseId, keptOutOf: null }).where(eq(videos.id, videoId))
     await moveNotifications(tx, videoId, caseId)
-    const lostJurors = await listeners.leftCase(tx, videoId)
     await listeners.moved(tx, parts, { videoId, lostJurors, by: actor.userId })
     const details = { filename: video.filename, from: video.caseId, to: caseId }
     // Each case's activity must show the move.

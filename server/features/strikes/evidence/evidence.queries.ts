@@ -12,6 +12,17 @@ const isQuoteSpoken = sql`turns.speaker is not null and turns.role <> 'note'
   and exists (select from string_to_table(evidence.quote, E'\n') as line
     where line <> '' and position(line in turns.text) > 0)`
 
+const spokenNow = sql`left join lateral (
+      select string_agg(turns.text, E'\n' order by turns.index) as text, array_agg(turns.index) as turns,
+        (array_agg(turns.speaker order by turns.speaker is not distinct from evidence.speaker desc, turns.role = 'juror' desc,
+          length(turns.text) desc, turns.index) filter (where ${isQuoteSpoken}))[1] as speaker
+      from transcript_turns as turns
+      where turns.video_id = videos.id and case when evidence.start_ms is null or turns.start_ms is null
+        then turns.index between evidence.turn and evidence.turn_to
+        else turns.start_ms <= evidence.end_ms and turns.end_ms >= evidence.start_ms end
+    ) as spoken on evidence.source in ('highlight', 'video')`
+const shownSpeaker = speakerName(sql`videos.id`, sql`coalesce(spoken.speaker, evidence.speaker)`)
+
 type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
   ownerId: string
   startMs: number | null
@@ -32,7 +43,7 @@ async function read(db: Db, owner: SQL, { caseId, ids }: Owners): Promise<Map<st
     select ${owner} as "ownerId", evidence.id, evidence.source, evidence.purpose as of,
       evidence.highlight_id as "highlightId", evidence.video_id as "videoId",
       evidence.start_ms::float8 as "startMs", evidence.end_ms::float8 as "endMs", evidence.cite, evidence.quote,
-      evidence.question, ${speakerName(sql`videos.id`, sql`coalesce(spoken.speaker, evidence.speaker)`)} as speaker,
+      evidence.question, ${shownSpeaker} as speaker,
       evidence.note, users.name as "addedBy",
       to_char(evidence.added_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "addedAt",
       videos.id is not null and videos.deleted_at is null and evidence.start_ms is not null as playable,
@@ -44,15 +55,7 @@ async function read(db: Db, owner: SQL, { caseId, ids }: Owners): Promise<Map<st
     from strike_evidence as evidence
     join users on users.id = evidence.added_by
     left join videos on videos.id = evidence.video_id and videos.case_id = ${caseId}
-    left join lateral (
-      select string_agg(turns.text, E'\n' order by turns.index) as text, array_agg(turns.index) as turns,
-        (array_agg(turns.speaker order by turns.speaker is not distinct from evidence.speaker desc, turns.role = 'juror' desc,
-          length(turns.text) desc, turns.index) filter (where ${isQuoteSpoken}))[1] as speaker
-      from transcript_turns as turns
-      where turns.video_id = videos.id and case when evidence.start_ms is null or turns.start_ms is null
-        then turns.index between evidence.turn and evidence.turn_to
-        else turns.start_ms <= evidence.end_ms and turns.end_ms >= evidence.start_ms end
-    ) as spoken on evidence.source in ('highlight', 'video')
+    ${spokenNow}
     where ${owner} in ${ids}
     order by evidence.id`)
   for (const { ownerId, startMs, endMs, ...row } of rows) {
@@ -65,3 +68,15 @@ async function read(db: Db, owner: SQL, { caseId, ids }: Owners): Promise<Map<st
 
 export const readStrikeEvidence = (db: Db, strikes: Owners) => read(db, sql`evidence.strike_id`, strikes)
 export const readExcusalEvidence = (db: Db, excusals: Owners) => read(db, sql`evidence.excusal_id`, excusals)
+
+/** Call this before the recording leaves the case or is destroyed. Afterward, its voices have no names in the case. */
+export async function keepSpeakers(tx: Db, videoId: string): Promise<void> {
+  await tx.execute(sql`update strike_evidence set speaker = shown.speaker from (
+    select evidence.id, ${shownSpeaker} as speaker from strike_evidence as evidence
+    left join strikes on strikes.id = evidence.strike_id
+    left join excusals on excusals.id = evidence.excusal_id
+    join videos on videos.id = evidence.video_id and videos.case_id = coalesce(strikes.case_id, excusals.case_id)
+    ${spokenNow}
+    where evidence.video_id = ${videoId} and evidence.speaker is not null) as shown
+    where strike_evidence.id = shown.id`)
+}
