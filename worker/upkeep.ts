@@ -16,7 +16,7 @@ import { listCasesToPurge, deleteExpiredCases, purgeCase, purgeRecords } from '#
 import { listLiveExportIds } from '#server/features/exports/core/exports.queries.ts'
 import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
 import { failLostExport, purgeExports, listSilentExports } from '#server/features/exports/core/exports.states.ts'
-import { cleanUpImports } from '#server/features/exports/packs/archive/archive.service.ts'
+import { cleanUpImports } from '#server/features/exports/packs/archive/archive.upkeep.ts'
 import { readSessionBefore, followAnalysis } from '#server/features/highlights/highlights.sync.ts'
 import { sendDigests } from '#server/features/notifications/mail.digest.ts'
 import { sendMorningSummaries } from '#server/features/overview/mail.morning.ts'

@@ -1,6 +1,6 @@
-import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { readdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
@@ -16,7 +16,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, isMissing, isTemporary, Refusal } from '#server/platform/errors.ts'
-import { newId, readIdTime } from '#server/platform/ids.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { defineJob, type JobRun, Permanent } from '#server/platform/queue.ts'
 import { type Context, mount, requireActor } from '#server/platform/http/route.ts'
@@ -36,11 +36,11 @@ export const importCaseJob = defineJob({
   lane: 'media',
 })
 
-const waitingPrefix = 'imports/'
+export const waitingPrefix = 'imports/'
 const waitingKey = (id: string): string => `${waitingPrefix}${id}.zip`
 
 /** Where earlier versions put archives. */
-const formerRoot = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'imports')
+export const formerRoot = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'imports')
 const formerPath = (config: Pick<Config, 'DATA_DIR'>, id: string): string => join(formerRoot(config), `${id}.zip`)
 
 export async function receiveArchive(
@@ -310,7 +310,7 @@ const fetchArchive = ({ config, storage }: Parts, id: string): Promise<LocalCopy
     return { path: formerPath(config, id), release: async () => {} }
   })
 
-async function removeArchive({ config, storage }: Parts, id: string): Promise<void> {
+export async function removeArchive({ config, storage }: Parts, id: string): Promise<void> {
   await storage.remove(waitingKey(id))
   await rm(formerPath(config, id), { force: true })
 }
@@ -336,41 +336,6 @@ const buildNotice = ({ firmId, createdBy }: { firmId: string; createdBy: string 
   topic: 'case.import',
   to: { userIds: [createdBy!] },
 })
-
-export async function cleanUpImports(parts: Parts): Promise<void> {
-  const { db } = parts.database
-  const fail = (status: SQL, days: number, failure: string) =>
-    db
-      .update(caseImports)
-      .set({ status: 'failed', failure, endedAt: new Date() })
-      .where(and(status, lt(caseImports.createdAt, new Date(Date.now() - days * 86_400_000))))
-  await fail(
-    eq(caseImports.status, 'review'),
-    reviewDays,
-    `The people weren’t matched within ${reviewDays} days. Upload the archive again.`,
-  )
-  await fail(
-    inArray(caseImports.status, ['waiting', 'running']),
-    lostDays,
-    'The import was interrupted. Upload the archive again.',
-  )
-  const ids = new Set<string>()
-  for await (const { key } of parts.storage.list(waitingPrefix)) ids.add(basename(key, '.zip'))
-  for (const name of await readdir(formerRoot(parts.config)).catch(() => [])) ids.add(basename(name, '.zip'))
-  if (ids.size === 0) return
-  const rows = await db
-    .select({ id: caseImports.id })
-    .from(caseImports)
-    .where(inArray(caseImports.status, ['waiting', 'running', 'review']))
-  for (const { id } of rows) ids.delete(id)
-  // An upload in progress has no row yet.
-  for (const id of ids) if (Date.now() - readIdTime(id) > abandonedMs) await removeArchive(parts, id)
-}
-
-const reviewDays = 7
-/** Longer than all attempts together. */
-const lostDays = reviewDays + 2
-const abandonedMs = 86_400_000
 
 const Query = z.object({ caseNumber: z.string().trim().min(1).max(60).optional() })
 

@@ -1,0 +1,42 @@
+import { and, eq, inArray, lt, type SQL } from 'drizzle-orm'
+import { readdir } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Parts } from '#server/platform/parts.ts'
+import { readIdTime } from '#server/platform/ids.ts'
+import { caseImports } from '../../core/exports.table.ts'
+import { formerRoot, removeArchive, waitingPrefix } from './archive.service.ts'
+
+export async function cleanUpImports(parts: Parts): Promise<void> {
+  const { db } = parts.database
+  const fail = (status: SQL, days: number, failure: string) =>
+    db
+      .update(caseImports)
+      .set({ status: 'failed', failure, endedAt: new Date() })
+      .where(and(status, lt(caseImports.createdAt, new Date(Date.now() - days * 86_400_000))))
+  await fail(
+    eq(caseImports.status, 'review'),
+    reviewDays,
+    `The people weren’t matched within ${reviewDays} days. Upload the archive again.`,
+  )
+  await fail(
+    inArray(caseImports.status, ['waiting', 'running']),
+    lostDays,
+    'The import was interrupted. Upload the archive again.',
+  )
+  const ids = new Set<string>()
+  for await (const { key } of parts.storage.list(waitingPrefix)) ids.add(basename(key, '.zip'))
+  for (const name of await readdir(formerRoot(parts.config)).catch(() => [])) ids.add(basename(name, '.zip'))
+  if (ids.size === 0) return
+  const rows = await db
+    .select({ id: caseImports.id })
+    .from(caseImports)
+    .where(inArray(caseImports.status, ['waiting', 'running', 'review']))
+  for (const { id } of rows) ids.delete(id)
+  // An upload in progress has no row yet.
+  for (const id of ids) if (Date.now() - readIdTime(id) > abandonedMs) await removeArchive(parts, id)
+}
+
+const reviewDays = 7
+/** Longer than all attempts together. */
+const lostDays = reviewDays + 2
+const abandonedMs = 86_400_000
