@@ -4,7 +4,7 @@ import type { Severity } from '#contract/findings/findings.ts'
 import type { PlayableVideo } from '#contract/videos/player.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { usePlaybackSeconds } from '#web/platform/page/playback.ts'
-import { cx, ReadNotice, Skeleton } from '#web/ui/kit.ts'
+import { cx, ReadNotice } from '#web/ui/kit.ts'
 import type { Player } from './player.ts'
 import { bucketMarks, type MarkBucket, type TimelineMark } from './timeline.ts'
 
@@ -151,7 +151,7 @@ function useWaveform(url: string | null) {
 }
 
 function Waveform({ of }: { of: ReturnType<typeof useWaveform> }) {
-  if (of.isLoading) return <Skeleton className="absolute inset-0 size-full" />
+  if (of.isLoading) return <div aria-hidden="true" className="absolute inset-0 animate-pulse bg-neutral-soft" />
   return of.data && <Peaks peaks={of.data} />
 }
 

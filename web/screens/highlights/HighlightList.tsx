@@ -73,7 +73,7 @@ export function HighlightList({ session, summary, filters, byJuror, skeleton, on
         <ReadNotice of={videos} what="Timeline" />
       ) : (
         <SkeletonGroup label="Loading timeline">
-          <Skeleton className="h-14 w-full" />
+          <Skeleton className="h-10 w-full" />
         </SkeletonGroup>
       )}
       <BatchBar
