@@ -115,6 +115,24 @@ test('an action that found no connection after its claim can be resent at once',
   expect(again).toEqual({ answer: 'done', isReplay: false })
 })
 
+test('an action cut off by an outage can be resent as soon as the database is back', async () => {
+  const { database, config } = at.parts
+  const { userId, firmId } = lead.actor
+  const act = { userId, firmId, endpoint: 'POST /test', key: newId(), requestHash: 'same' }
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  let isDown = false
+  const db = Object.create(database.db) as typeof database.db
+  db.execute = (query) => (isDown ? Promise.reject(refused) : database.db.execute(query)) as never
+  const cut = runOncePerKey(db, config.DATA_DIR, act, async () => {
+    isDown = true
+    throw refused
+  })
+  await expect(cut).rejects.toBe(refused)
+  isDown = false
+  const again = await runOncePerKey(db, config.DATA_DIR, act, async () => 'done')
+  expect(again).toEqual({ answer: 'done', isReplay: false })
+})
+
 test('a response that found no connection is sent and stored', async () => {
   const { database, config } = at.parts
   const { pool, db } = database

@@ -18,6 +18,7 @@ const waitMs = 10_000
 const pollMs = 100
 const keepHours = 24
 const keepWaitMs = 1000
+const persistMs = 500
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -78,17 +79,34 @@ export async function runOncePerKey(
     // A refusal releases the key even if a transaction was committed, such as one that counts an attempt.
     const isRefused = error instanceof Refusal && error.status < 500
     const given = sql`delete from idempotency_keys where id = ${id} and claim = ${claim} and (${isRefused} or not is_committed)`
-    // Has long limits so that the key doesn't stay claimed. They must cover `catch`, which starts the query.
-    const letGo = withPatience(backgroundPatience, () => db.execute(given).catch(() => {}))
+    // Has long limits so that the key doesn't stay claimed. They must cover `then`, which starts the query.
+    const letGo = withPatience(backgroundPatience, () => persist(() => db.execute(given)))
     if (error instanceof Refusal || !toOutage(error)) await letGo
     throw error
   }
   const sealed = await seal(dataDir, sealName(id), JSON.stringify({ requestHash: act.requestHash, answer }))
   const keep = sql`update idempotency_keys set sealed_answer = ${sealed}, is_committed = true where id = ${id} and claim = ${claim}`
   // The action is committed, so storing its response may take longer.
-  const kept = withPatience(backgroundPatience, () => db.execute(keep).catch(() => {}))
+  const kept = withPatience(backgroundPatience, () => persist(() => db.execute(keep)))
   await Promise.race([kept, sleep(keepWaitMs, undefined, { ref: false })])
   return { answer, isReplay: false }
+}
+
+/** Resolves after the first try. If the database is down, tries again until the claim is stale. */
+async function persist(work: () => Promise<unknown>): Promise<void> {
+  const isDone = () =>
+    work().then(
+      () => true,
+      () => false,
+    )
+  if (await isDone()) return
+  const repeat = async () => {
+    for (const deadline = performance.now() + claimSeconds * 1000; performance.now() < deadline;) {
+      await sleep(persistMs, undefined, { ref: false })
+      if (await isDone()) return
+    }
+  }
+  void repeat()
 }
 
 const createLostResponse = () =>
