@@ -19,13 +19,18 @@ const open = `select count(*)::int as count from (
   select id from analysis_runs where state in ('queued', 'running')
   union all select id from exports where status in ('queued', 'running')) unfinished`
 
+/** If a process was killed after it received an upload, upkeep removes the pieces within three minutes. */
+const ended = `select count(*)::int as count from stored_uploads upload
+  where not exists (select from videos where id = upload.video_id and received_at is null)`
+
 export async function countUnfinished({ query }: Machines): Promise<number> {
   return (await query<{ count: number }>(open))[0]!.count
 }
 
 async function waitUntilIdle(machines: Machines, patienceMs: number): Promise<void> {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(500))
-    if ((await countUnfinished(machines)) === 0) return
+    if ((await countUnfinished(machines)) === 0 && (await machines.query<{ count: number }>(ended))[0]!.count === 0)
+      return
 }
 
 export async function auditLedger(
