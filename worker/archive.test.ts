@@ -152,7 +152,9 @@ test('imports on another installation and exports unchanged', async () => {
   }
   const [old, now] = [await custody(archive), await custody(again)]
   expect(now.slice(0, old.length)).toEqual(old)
-  expect(JSON.parse(now.at(-1) ?? '')).toMatchObject({ action: 'case.imported' })
+  expect(JSON.parse(now.at(-1) ?? '')).toMatchObject({
+    ...{ action: 'case.imported', actorId: null, reason: 'from the command line' },
+  })
   expect((await verifyAudit(away.parts.database.db)).filter(({ fault }) => fault !== null)).toEqual([])
   expect((await here.call('GET', `/api/cases/${done.caseId}`)).json()).toMatchObject({ title: 'State v. Example' })
   const exports = (await here.call('GET', `/api/cases/${done.caseId}/exports`)).json<{ status: string }[]>()
@@ -541,6 +543,45 @@ test('keeps the recordings of a case whose import was committed just before an o
   for (const video of videos.rows)
     expect(await away.parts.storage.size(originalKey({ id: video.id, firmId }))).not.toBeNull()
 })
+
+test('a worker that was cut off leaves the recordings of the one that took over its import', async () => {
+  const here = await away.person()
+  const { db, pool } = away.parts.database
+  const id = newId()
+  const { firmId, userId } = here.actor
+  await db.insert(caseImports).values({ id, firmId, status: 'running', createdBy: userId })
+  const order = { importId: id, path: archive, firmId, leadId: userId, caseNumber: 'TAKEN-1', match: () => null }
+  const [stored, isStored] = buildGate()
+  const [resumed, resume] = buildGate()
+  const [second, first] = [Object.create(db) as typeof db, Object.create(db) as typeof db]
+  second.transaction = async (...args) => {
+    isStored()
+    await resumed
+    return db.transaction(...args)
+  }
+  let taken: Promise<unknown> | undefined
+  first.transaction = async () => {
+    taken = importCase({ ...away.parts, db: second }, order, () => {})
+    await stored
+    throw new Error('gone')
+  }
+  const isTakenOver = () => taken !== undefined
+  const cut = importCase({ ...away.parts, db: first }, { ...order, isTakenOver }, () => {})
+  await expect(cut).rejects.toThrow('gone')
+  resume()
+  await taken
+  const videos = await pool.query<{ id: string }>('select id from videos where firm_id = $1 and sha256 is not null', [
+    firmId,
+  ])
+  expect(videos.rows.length).toBeGreaterThan(0)
+  for (const video of videos.rows)
+    expect(await away.parts.storage.size(originalKey({ id: video.id, firmId }))).not.toBeNull()
+})
+
+function buildGate(): [Promise<void>, () => void] {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return [promise, resolve]
+}
 
 test.each([
   ['is suspended', 'PATCH', { status: 'suspended' }],

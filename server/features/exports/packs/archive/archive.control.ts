@@ -88,6 +88,7 @@ export async function importCaseFromFile(at: At, args: unknown): Promise<Importe
         firmId,
         leadId,
         caseNumber,
+        fromCommandLine: true,
         match: ({ email }) => byEmail.get(email.toLowerCase()) ?? null,
       },
       () => {},

@@ -30,6 +30,9 @@ export type ImportOrder = {
   match: (person: Person) => string | null
   /** Throws if the importer has lost permission. Called again before commit. */
   requireAllowed?: (tx: Db) => Promise<void>
+  fromCommandLine?: boolean
+  /** Returns true if another worker may be running this import. It stores its files under the same keys. */
+  isTakenOver?: () => boolean
 }
 type Place = { db: Db; storage: Storage; config: Pick<Config, 'DATA_DIR' | 'QUOTA_GB'> }
 export type Imported = {
@@ -89,7 +92,9 @@ export async function importCase(
     })
     return await written.catch(throwRefusal)
   } catch (error) {
-    if (!(await isDone(db, order.importId))) for (const key of put.keys()) await storage.remove(key)
+    const isOurs = () => !order.isTakenOver?.()
+    if (isOurs() && !(await isDone(db, order.importId)))
+      for (const key of put.keys()) if (isOurs()) await storage.remove(key)
     throw error
   }
 }
@@ -295,7 +300,8 @@ async function writeRows(
   const events = await storeCustody(tx, order.importId, archive)
   await recordAudit(tx, {
     firmId: order.firmId,
-    actorId: order.leadId,
+    actorId: order.fromCommandLine ? null : order.leadId,
+    ...(order.fromCommandLine && { reason: 'from the command line' }),
     action: 'case.imported',
     entity: 'case',
     entityId: caseId,

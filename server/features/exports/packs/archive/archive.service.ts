@@ -287,6 +287,7 @@ async function readArchive(
       caseNumber,
       match: ({ id }) => byId.get(id) ?? null,
       requireAllowed: (tx) => requireImporter(tx, { firmId, createdBy: leadId }),
+      isTakenOver: () => signal.reason === 'gone',
     },
     () => signal.throwIfAborted(),
   )
