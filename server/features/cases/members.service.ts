@@ -289,6 +289,7 @@ export async function notifyMembershipChange(tx: Db, change: MembershipChange): 
         message: `A firm administrator opened ${title} with read access for one day. The reason is in the case activity.`,
         action,
         to: { caseRoles: ['lead'] },
+        alwaysNotify: true,
       })
   }
 }

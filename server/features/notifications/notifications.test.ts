@@ -238,11 +238,17 @@ test('notifies people of role changes, and the lead of break-glass access', asyn
   await call('PATCH', `/api/team/${userId}`, { role: 'administrator' })
   expect((await list(colleague))[0]!.message).toBe('You are now a firm administrator.')
 
-  const opened = await colleague.call('POST', `/api/cases/${caseId}/break-glass`, {
-    reason: 'The lead cannot be reached.',
-  })
-  expect(opened.statusCode).toBe(200)
-  expect(await list()).toMatchObject([{ type: 'warning', title: 'Case opened by an administrator' }])
+  const notice = { type: 'warning', title: 'Case opened by an administrator', read: false }
+  const breakGlass = async () => {
+    const reason = 'The lead cannot be reached.'
+    const opened = await colleague.call('POST', `/api/cases/${caseId}/break-glass`, { reason })
+    expect(opened.statusCode).toBe(200)
+    expect(await list()).toMatchObject([notice])
+  }
+  await breakGlass()
+  await call('DELETE', `${members}/${userId}`, {})
+  await query('update notifications set read_at = now()')
+  await breakGlass()
 })
 
 test('recognizes browsers', () => {
