@@ -22,8 +22,9 @@ export async function readTrial(db: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS
   return { endsAt: trial.endsAt.toISOString(), daysLeft: Math.max(0, Math.ceil(leftMs / dayMs)), isOver: leftMs <= 0 }
 }
 
+/** Reading stays open, so taking access away must too. */
 const stillOpen =
-  /^\/api\/(auth|exports|notifications|profile|endpoints|contact|contact-requests|pipeline)(\/|$)|^\/api\/team\/:userId|\/break-glass$/
+  /^\/api\/(auth|exports|export-policy|notifications|profile|endpoints|contact|contact-requests|pipeline)(\/|$)|^\/api\/team\/(:userId|invitations\/:invitationId)|^\/api\/cases\/:caseId\/members\/:userId$|\/break-glass$/
 
 export function installTrialEnd(app: FastifyInstance): void {
   const { config, database } = app.parts
