@@ -139,4 +139,14 @@ test('people who can export find exports, which link to their list', async () =>
   expect(await search('type:export harbour', consultant)).toHaveLength(2)
   for (const who of [viewer, await at.person({ firmId }), await at.person()])
     expect(await search('type:export harbour', who)).toEqual([])
+  // Made before the video joined the case.
+  await query('update exports set case_id = null, session_id = null, video_id = $2 where id = $1', [
+    ofCase.id,
+    sitting.videoId,
+  ])
+  expect(await search('type:export report harbour', consultant)).toMatchObject([
+    { id: ofCase.id, href: `/videos/${sitting.videoId}` },
+  ])
+  for (const who of [viewer, await at.person({ firmId })])
+    expect(await search('type:export report harbour', who)).toEqual([])
 })

@@ -107,27 +107,30 @@ export async function findMembers(db: Db, actor: Actor, { terms }: SearchQuery):
 }
 
 type ExportFound = Pick<Export, 'id' | 'caseId' | 'sessionId' | 'videoId' | 'title' | 'filename' | 'status'> & {
+  inCaseId: string | null
   date: string
   place: string | null
 }
 
 export async function findExports(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
+  // The video of an export without a case may have joined one since.
+  const ofCase = sql`coalesce(exports.case_id, videos.case_id)`
   const words = sql`concat_ws(' ', exports.title, replace(exports.template, '_', ' '), exports.type, exports.filename)`
   const { rows } = await db.execute<ExportFound>(sql`
-    select exports.id, exports.case_id as "caseId", exports.session_id as "sessionId", exports.video_id as "videoId",
+    select exports.id, exports.case_id as "caseId", ${ofCase} as "inCaseId", exports.session_id as "sessionId", exports.video_id as "videoId",
       exports.title, exports.filename, exports.status, ${utc(sql`exports.created_at`)} as date,
       coalesce(cases.title, videos.filename) as place
     from exports
-    left join cases on cases.id = exports.case_id
-    left join case_access on case_access.case_id = exports.case_id and case_access.user_id = ${actor.userId}
     left join videos on videos.id = exports.video_id
+    left join cases on cases.id = ${ofCase}
+    left join case_access on case_access.case_id = ${ofCase} and case_access.user_id = ${actor.userId}
     where exports.firm_id = ${actor.firmId} and ${textHolds(words, terms)}
-      and case when exports.case_id is null then ${visibleTo(actor)}
-        else case_access.role = any(${sql.param([...casePermissions.export.roles])}::text[]) end
+      and (exports.case_id is not null or ${visibleTo(actor)})
+      and (${ofCase} is null or case_access.role = any(${sql.param([...casePermissions.export.roles])}::text[]))
     order by exports.id desc limit ${maxEach}`)
   return rows.map((row) => ({
     id: row.id,
-    caseId: row.caseId,
+    caseId: row.inCaseId,
     type: 'export',
     title: row.title,
     subtitle: row.place ?? '',
