@@ -18,7 +18,8 @@ beforeEach(async () => {
 
 const messages = async (person: Person) =>
   (await person.call('GET', '/api/notifications')).json<Notification[]>().map((each) => each.message)
-const tell = (disk: number, QUOTA_GB?: number) => notifyStorageAlmostFull(at.parts.database.db, { QUOTA_GB }, disk)
+const tell = (disk: number, QUOTA_GB?: number, OPERATOR_EMAILS: string[] = []) =>
+  notifyStorageAlmostFull(at.parts.database.db, { QUOTA_GB, OPERATOR_EMAILS }, disk)
 
 test("notifies a firm's administrators of a nearly full quota, once a week", async () => {
   const { firmId } = administrator.actor
@@ -47,6 +48,10 @@ test('notifies operators of a nearly full disk', async () => {
     'This installation’s disk is 85% full. Add space, or delete videos you no longer need.',
   ])
   expect(await messages(other)).toEqual([])
+  const { email } = other.account
+  expect(await tell(0.85, undefined, [email])).toEqual([])
+  await at.parts.database.pool.query('update users set email_proven_at = now() where email = $1', [email])
+  expect(await tell(0.85, undefined, [email])).toEqual([other.actor.firmId])
 })
 
 test('measures how full a disk is', async () => {

@@ -17,9 +17,10 @@ export async function diskShare(folder: string): Promise<number> {
 
 export async function notifyStorageAlmostFull(
   db: Db,
-  { QUOTA_GB }: Pick<Config, 'QUOTA_GB'>,
+  config: Pick<Config, 'QUOTA_GB' | 'OPERATOR_EMAILS'>,
   disk: number,
 ): Promise<string[]> {
+  const { QUOTA_GB } = config
   const [ofQuota, ofDisk] = ['storage.quota_nearly_full', 'storage.disk_nearly_full']
   const nearlyFull = { actorId: null, type: 'warning', category: 'system', title: 'Storage almost full' } as const
   return db.transaction(async (tx) => {
@@ -40,7 +41,7 @@ export async function notifyStorageAlmostFull(
       }
     }
     if (disk > fullShare) {
-      for (const { firmId, userIds } of await listOperatorsByFirm(tx, { topic: ofDisk, repeatDays })) {
+      for (const { firmId, userIds } of await listOperatorsByFirm(tx, config, { topic: ofDisk, repeatDays })) {
         news.push({
           ...nearlyFull,
           firmId,

@@ -1,10 +1,12 @@
-import { and, asc, eq, gt, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { videos, type FileKind, mediaChecks, type VideoFileRow, videoFiles, type VideoRow } from './videos.table.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Probe } from '#contract/videos/analysis.ts'
-import { members, users } from '#server/features/team/team.table.ts'
+import { listOperators } from '#server/features/team/operators.ts'
+import { members } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { Config } from '#server/platform/config.ts'
 import { absent } from '#server/platform/errors.ts'
 import { visibleTo } from './videos.access.ts'
 
@@ -150,14 +152,16 @@ export function listFirmsOverQuota(
     .having(gt(used, bytes))
 }
 
-export function listOperatorsByFirm(
+export async function listOperatorsByFirm(
   db: Db,
+  config: Pick<Config, 'OPERATOR_EMAILS'>,
   { topic, repeatDays }: DueNotice,
 ): Promise<{ firmId: string; userIds: string[] }[]> {
+  const operators = (await listOperators(db, config)).filter(({ isPending }) => !isPending)
+  const userIds = operators.map(({ userId }) => userId)
   return db
-    .select({ firmId: members.firmId, userIds: sql<string[]>`array_agg(${users.id})` })
-    .from(users)
-    .innerJoin(members, eq(members.userId, users.id))
-    .where(and(users.isOperator, lacksRecentNotice(members.firmId, topic, repeatDays)))
+    .select({ firmId: members.firmId, userIds: sql<string[]>`array_agg(${members.userId})` })
+    .from(members)
+    .where(and(inArray(members.userId, userIds), lacksRecentNotice(members.firmId, topic, repeatDays)))
     .groupBy(members.firmId)
 }
