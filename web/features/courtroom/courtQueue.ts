@@ -189,15 +189,19 @@ export const parseQueue = (text: string | null): Queued[] => {
 }
 
 /**
- * Removes sent actions that the board already shows. Sent actions are in the order the server accepted them, so if the
+ * Removes actions that the board already shows. Sent actions are in the order the server accepted them, so if the
  * board shows one, it shows all earlier ones. `received` is undefined in cached responses from an older server.
  */
 export function dropShownActs(
   queue: readonly Queued[],
   received: StrikeBoard['received'] | undefined,
 ): readonly Queued[] {
-  const last = queue.findLastIndex(({ act, isSent }) => isSent && received !== undefined && isReceived(act, received))
-  return last === -1 ? queue : queue.filter(({ isSent }, at) => !isSent || at > last)
+  if (received === undefined) return queue
+  const last = queue.findLastIndex(({ act, isSent }) => isSent && isReceived(act, received))
+  // The answer to an action may have been lost.
+  const isShown = ({ act, isSent, isTried }: Queued, at: number) =>
+    isSent ? at <= last : isTried && isReceived(act, received)
+  return queue.some(isShown) ? queue.filter((each, at) => !isShown(each, at)) : queue
 }
 
 function isReceived(act: CourtAct, { events, undoneSteps }: StrikeBoard['received']): boolean {

@@ -25,6 +25,13 @@ test('sent actions stay until the board shows them, and queued ones stay anyway'
   expect(dropShownActs(queue, undefined)).toEqual(queue)
 })
 
+test('an action whose answer was lost stays only until the board shows it', () => {
+  const tried = { ...queued(pass('a'), false), isTried: true, problem: 'This session is locked.' }
+  const queue = [tried, queued(pass('b'), false)]
+  expect(left(queue, [])).toEqual(['a', 'b'])
+  expect(left(queue, ['a'])).toEqual(['b'])
+})
+
 test('a board that shows one action shows all earlier ones', () => {
   expect(left([queued(pass('a')), queued(pass('b')), queued(pass('c'))], ['b'])).toEqual(['c'])
 })
