@@ -248,7 +248,9 @@ export async function restore(argv: string[]): Promise<number> {
     for (const each of broken) console.error(`Audit chain ${each.chain} is broken: ${each.fault}`)
     console.log(
       `Restored into ${config.DATA_DIR}: ${restored.files} files, ${restored.database.tables.length} tables` +
-        (broken.length === 0 ? `, audit record intact (${chains.length} chains).` : '.'),
+        (broken.length === 0 ? `, audit record intact (${chains.length} chains).` : '.') +
+        '\nSign-ins, API tokens, roles, case access, and share links are as they were when the backup was made. ' +
+        'End again what was ended since.',
     )
     return broken.length === 0 ? 0 : 1
   } finally {
