@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Export } from '#contract/exports/exports.ts'
+import type { Export, ExportDetail } from '#contract/exports/exports.ts'
 import { claimExport, finishExport } from '#server/features/exports/core/exports.states.ts'
-import { buildSitting } from '#server/features/exports/exports.factory.ts'
-import { exportKey } from '#server/features/exports/core/exports.table.ts'
+import { buildExport, buildSitting } from '#server/features/exports/exports.factory.ts'
+import { exportKey, type ExportRow } from '#server/features/exports/core/exports.table.ts'
 import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 
@@ -65,4 +65,20 @@ test('an export of a recording that has moved never appears in the case that it 
   const finished = finishExport(at.parts.database.db, row, made)
   expect(await finished.catch((error: Error) => error.message)).toContain('moved to another case')
   expect((await lead.call('GET', `/api/cases/${caseId}/exports?status=ready`)).json()).toEqual([])
+})
+
+test('an export doesn’t name a recording that has moved to a case that the reader can’t see', async () => {
+  const lead = await at.person({ role: 'member' })
+  const { caseId, videoId } = await buildSitting(at.parts, lead.actor)
+  const made = await buildExport(at.parts, lead.actor, {
+    caseId,
+    manifest: { inputs: [{ videoId, sha256: null }] } as unknown as ExportRow['manifest'],
+  })
+  const read = async () =>
+    (await lead.call('GET', `/api/exports/${made.id}`)).json<ExportDetail>().recordings.map(({ filename }) => filename)
+  expect(await read()).toEqual([expect.any(String)])
+  const stranger = await at.person({ firmId: lead.actor.firmId })
+  const walled = await buildCase(at.parts.database.db, stranger.actor)
+  await query('update videos set case_id = $2 where id = $1', [videoId, walled])
+  expect(await read()).toEqual([null])
 })

@@ -5,6 +5,7 @@ import type { Export, ExportDetail } from '#contract/exports/exports.ts'
 import { caseRule } from '#contract/account/permissions.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { users } from '#server/features/team/team.table.ts'
+import { visibleTo } from '#server/features/videos/videos.access.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -99,16 +100,17 @@ export async function readExportDetail(db: Db, actor: Actor, seen: SeenExport): 
   return {
     ...shown!,
     manifest,
-    recordings: await readRecordings(db, seen.row.firmId, manifest),
+    recordings: await readRecordings(db, actor, manifest),
     downloadList: downloadList.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })),
   }
 }
 
 const Inputs = z.object({ inputs: z.array(z.object({ videoId: Id, sha256: z.string().nullable() })) })
 
+/** A recording may have moved to a case that the actor can't see. */
 async function readRecordings(
   db: Db,
-  firmId: string,
+  actor: Actor,
   manifest: ExportDetail['manifest'],
 ): Promise<ExportDetail['recordings']> {
   const inputs = Inputs.safeParse(manifest).data?.inputs ?? []
@@ -117,7 +119,7 @@ async function readRecordings(
   const named = await db
     .select({ id: videos.id, filename: videos.filename })
     .from(videos)
-    .where(and(inArray(videos.id, ids), eq(videos.firmId, firmId), isNull(videos.deletedAt)))
+    .where(and(inArray(videos.id, ids), visibleTo(actor)))
   const names = new Map(named.map(({ id, filename }) => [id, filename]))
   return inputs.map(({ videoId, sha256 }) => ({ videoId, sha256, filename: names.get(videoId) ?? null }))
 }
