@@ -1,4 +1,4 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { exports } from '#server/features/exports/core/exports.table.ts'
 import { listHashes, verifyMedia } from '#server/features/videos/integrity.ts'
 import { videoFiles, videos } from '#server/features/videos/videos.table.ts'
@@ -53,6 +53,6 @@ async function listOthers(db: Db): Promise<Expected[]> {
   const made = await db
     .select({ key: sql<string>`${exports.fileKey}`, sizeBytes: exports.sizeBytes, sha256: exports.sha256 })
     .from(exports)
-    .where(isNotNull(exports.fileKey))
+    .where(eq(exports.status, 'ready'))
   return [...files, ...transcripts, ...made]
 }

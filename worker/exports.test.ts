@@ -181,6 +181,19 @@ test('removes the file that a killed worker stored for the same export', async (
   expect(await at.parts.storage.size(killed)).toBeNull()
 })
 
+test('removes the file that a killed worker stored for an export that was canceled', async () => {
+  const running = await buildQueued()
+  const { db } = at.parts.database
+  await db.update(exports).set({ status: 'running', claim: 2 }).where(eq(exports.id, running.id))
+  const keys = [1, 2].map((claim) => exportKey({ ...running, claim }))
+  for (const key of keys) await at.parts.storage.put(key, Buffer.from('left behind'))
+  expect((await lead.call('POST', `/api/exports/${running.id}/cancel`, {})).statusCode).toBe(200)
+  await maintainExports(at.parts, silent)
+  for (const key of keys) expect(await at.parts.storage.size(key)).toBeNull()
+  const [row] = await db.select().from(exports).where(eq(exports.id, running.id))
+  expect([row!.status, row!.fileKey]).toEqual(['cancelled', null])
+})
+
 test('keeps the file if the database connection is lost while committing the export', async () => {
   const queued = await buildQueued()
   const { db } = at.parts.database

@@ -1,11 +1,13 @@
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFolder } from '#engine/media/media.factory.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
 import { caseImports } from '#server/features/exports/core/exports.table.ts'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
-import { buildCase } from '#server/features/videos/videos.factory.ts'
+import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
+import { originalKey } from '#server/features/videos/videos.table.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { s3Keys, startS3 } from '#test/s3.ts'
@@ -72,4 +74,37 @@ test('deletes abandoned case archives and those that no one finished importing, 
       .from(caseImports)
       .where(inArray(caseImports.id, [ids.ignored, ids.lost])),
   ).toEqual([{ status: 'failed' }, { status: 'failed' }])
+})
+
+test('a file that can’t be removed holds up no other', async () => {
+  const { actor } = await at.person()
+  const { database, storage } = at.parts
+  const keyOf = (id: string) => originalKey({ id, firmId: actor.firmId })
+  const built: string[] = []
+  for (const days of [41, 40]) {
+    const { id } = await buildVideo(at.parts, actor, { deletedAt: new Date(Date.now() - days * 86_400_000) })
+    built.push(id)
+  }
+  const caseId = await buildCase(database.db, actor)
+  const made: string[] = []
+  for (let each = 0; each < 2; each++)
+    made.push((await buildExport(at.parts, actor, { caseId, expiresAt: new Date(0) })).fileKey!)
+  await database.db
+    .update(cases)
+    .set({ deletedAt: new Date(0) })
+    .where(eq(cases.id, caseId))
+  const isHeld = (prefix: string) => prefix.includes(built[0]!) || made[0]!.startsWith(prefix)
+  const removeAll = async (prefix: string) => {
+    if (isHeld(prefix)) throw new Error('the file storage refused a request: AccessDenied')
+    return storage.removeAll(prefix)
+  }
+  await maintainVideos({ ...at.parts, storage: { ...storage, removeAll } }, silent)
+  const kept = async (keys: string[]) => Promise.all(keys.map(async (key) => (await storage.size(key)) !== null))
+  expect(await kept(built.map(keyOf))).toEqual([true, false])
+  expect(await kept(made)).toEqual([true, false])
+  const countCases = () => database.db.$count(cases, eq(cases.id, caseId))
+  expect(await countCases()).toBe(1)
+  await maintainVideos(at.parts, silent)
+  expect(await kept([...built.map(keyOf), ...made])).toEqual([false, false, false, false])
+  expect(await countCases()).toBe(0)
 })

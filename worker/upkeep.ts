@@ -31,6 +31,7 @@ import { forgetOldActs } from '#server/platform/http/idempotency.ts'
 import { purgeLeases } from '#server/platform/lease.ts'
 import { purgeLetters } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { tryEach } from '#server/platform/batch.ts'
 import { listExportRoots, listFolders, readFence, workRoot } from './folders.ts'
 import type { Log } from './log.ts'
 
@@ -91,11 +92,11 @@ async function announceTwoFactorLosses({ database, mailer, live }: Parts): Promi
 }
 
 async function purgeDeleted(parts: Parts, log: Log): Promise<void> {
-  for (const video of await videosToPurge(parts.database.db, parts.config.DELETED_KEEP_DAYS)) {
+  await tryEach(await videosToPurge(parts.database.db, parts.config.DELETED_KEEP_DAYS), async (video) => {
     await keepSpeakers(parts.database.db, video.id)
     await purgeVideo(parts, video)
     log.info({ videoId: video.id }, 'a deleted video was destroyed')
-  }
+  })
 }
 
 /** Lists folders before checking which are in use, so folders created in between are kept. */
@@ -142,7 +143,7 @@ async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void>
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const uuidLength = 36
 
-/** Skips cases that still have videos until the next upkeep run, so no file outlives its row. */
+/** Skips cases that still have videos or files of exports until the next upkeep run, so no file outlives its row. */
 async function maintainCases({ database, config }: Pick<Parts, 'database' | 'config'>, log: Log): Promise<void> {
   const { db } = database
   const expired = await deleteExpiredCases(db)
@@ -150,8 +151,7 @@ async function maintainCases({ database, config }: Pick<Parts, 'database' | 'con
   for (const each of await listCasesToPurge(db, config.DELETED_KEEP_DAYS)) {
     await deleteVideosOfCase(db, each.id, each.deletedAt!)
     if (await hasVideos(db, each.id)) continue
-    await purgeCase(db, each)
-    log.info({ caseId: each.id }, 'a deleted case was destroyed')
+    if (await purgeCase(db, each)) log.info({ caseId: each.id }, 'a deleted case was destroyed')
   }
 }
 
@@ -168,8 +168,6 @@ const lostExportMs = 2 * 60_000
 
 export async function maintainExports(parts: Parts, log: Log): Promise<void> {
   const { db } = parts.database
-  const destroyed = await purgeExports(parts)
-  if (destroyed > 0) log.info({ destroyed }, 'files of exports were destroyed')
   await sweepExportFolders(parts)
   for (const row of await listSilentExports(db, lostExportMs)) {
     const waits = row.jobId !== null && (await parts.queue.position(db, makeExportJob, row.jobId)) !== null
@@ -177,4 +175,6 @@ export async function maintainExports(parts: Parts, log: Log): Promise<void> {
     await failLostExport(db, row)
     log.error({ exportId: row.id }, 'an export’s job was lost')
   }
+  const destroyed = await purgeExports(parts)
+  if (destroyed > 0) log.info({ destroyed }, 'files of exports were destroyed')
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { isTemporary } from './errors.ts'
 
 /** A read that takes longer than this may be stuck, so the next one doesn't wait for it. */
 const stuckMs = 100
@@ -58,4 +59,15 @@ export function shareReads<Value>(): (key: string, read: () => Promise<Value>) =
     waiting.set(key, joined)
     return joined
   }
+}
+
+/** Goes on after a failure, so one file that can't be removed doesn't hold up the others. Stops at an outage. */
+export async function tryEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  for (const item of items)
+    await work(item).catch((error: unknown) => {
+      if (isTemporary(error)) throw error
+      failures.push(error)
+    })
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`)
 }

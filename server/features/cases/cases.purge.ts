@@ -76,14 +76,20 @@ export function listCasesToPurge(db: Db, keepDays: number): Promise<DueCase[]> {
     .limit(batch)
 }
 
-/** Purge the case's videos and their files first. */
-export async function purgeCase(db: Db, found: DueCase): Promise<void> {
-  await db.transaction(async (tx) => {
+/** Purge the case's videos and their files first. Returns false if an export's file is left, so it can be retried. */
+export function purgeCase(db: Db, found: DueCase): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const gone = await tx
       .delete(cases)
-      .where(and(eq(cases.id, found.id), isNotNull(cases.deletedAt)))
+      .where(
+        and(
+          eq(cases.id, found.id),
+          isNotNull(cases.deletedAt),
+          sql`not exists (select from exports where exports.case_id = ${cases.id} and exports.file_key is not null)`,
+        ),
+      )
       .returning({ id: cases.id })
-    if (gone.length === 0) return
+    if (gone.length === 0) return false
     await recordAudit(tx, {
       firmId: found.firmId,
       actorId: null,
@@ -94,6 +100,7 @@ export async function purgeCase(db: Db, found: DueCase): Promise<void> {
       details: { caseNumber: found.caseNumber },
       reason: 'The restore period has ended.',
     })
+    return true
   })
 }
 

@@ -31,7 +31,7 @@ import {
 } from './exports.access.ts'
 import { notifyChanged, notifyRevoked } from './exports.notices.ts'
 import { readExport } from './exports.queries.ts'
-import { type ExportRow, exports } from './exports.table.ts'
+import { endUnfinished, type ExportRow, exports } from './exports.table.ts'
 import { type ExportOrder, findMaker, type Makers } from './maker.ts'
 import { requireFilm, sealLink } from './film-link.ts'
 
@@ -195,7 +195,7 @@ export async function cancelExport({ db, actor, parts, ip }: Context, exportId: 
       throw new Refusal('conflict', 'This export is no longer running.')
     await tx
       .update(exports)
-      .set({ status: 'cancelled', sealedPassword: null, sealedLink: null, endedAt: new Date() })
+      .set({ status: 'cancelled', ...endUnfinished(row) })
       .where(eq(exports.id, row.id))
     if (row.jobId !== null) await parts.queue.cancel(tx, makeExportJob, row.jobId)
     await auditExport(tx, { actor, ip }, 'export.cancelled', row)
@@ -224,13 +224,13 @@ export async function revokeExport(context: Context, exportId: string, reason: s
   return answer
 }
 
-/** If removal fails, the next upkeep run retries it. */
+/** Includes files of earlier claims. If removal fails, the next upkeep run retries it. */
 export async function destroyFile(
   { database, storage }: Pick<Context['parts'], 'database' | 'storage'>,
   exportId: string,
   key: string,
 ): Promise<void> {
-  await storage.remove(key)
+  await storage.removeAll(key.slice(0, key.lastIndexOf('/') + 1))
   await database.db
     .update(exports)
     .set({ fileKey: null })

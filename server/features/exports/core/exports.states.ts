@@ -4,13 +4,14 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { Permanent } from '#server/platform/queue.ts'
+import { tryEach } from '#server/platform/batch.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { requireContent, requireSubject } from './exports.access.ts'
 import { auditExport, destroyFile } from './exports.service.ts'
 import { notifyFailed, notifyReady, notifyExpiring } from './exports.notices.ts'
-import { type ExportRow, exports, shareCodes, shareOpenings } from './exports.table.ts'
+import { endUnfinished, type ExportRow, exports, shareCodes, shareOpenings } from './exports.table.ts'
 import type { MakerProgress } from './maker.ts'
 
 /** Uses the database's clock because workers' clocks differ. */
@@ -106,12 +107,11 @@ export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, m
   })
 }
 
-/** Destroys the sealed password and link, so the export can't be retried. */
 export function failExport(db: Db, row: ExportRow, reason: string): Promise<void> {
   return db.transaction(async (tx) => {
     const failed = await tx
       .update(exports)
-      .set({ status: 'failed', failure: reason, sealedPassword: null, sealedLink: null, endedAt: now })
+      .set({ status: 'failed', failure: reason, ...endUnfinished(row) })
       .where(mine(row))
       .returning({ id: exports.id })
     if (failed.length === 0) return
@@ -141,7 +141,7 @@ export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
   await db.transaction(async (tx) => {
     const failed = await tx
       .update(exports)
-      .set({ status: 'failed', failure: reason, sealedPassword: null, sealedLink: null, endedAt: now })
+      .set({ status: 'failed', failure: reason, ...endUnfinished(row) })
       .where(and(eq(exports.id, row.id), eq(exports.claim, row.claim), inArray(exports.status, ['queued', 'running'])))
       .returning({ id: exports.id })
     if (failed.length > 0) await notifyFailed(tx, row, reason)
@@ -189,7 +189,7 @@ export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): 
     .from(exports)
     .where(and(isNotNull(exports.fileKey), sql`${exports.status} not in ('ready', 'running', 'queued')`))
     .limit(batch)
-  for (const { id, key } of left) await destroyFile(parts, id, key!)
+  await tryEach(left, ({ id, key }) => destroyFile(parts, id, key!))
   return left.length
 }
 

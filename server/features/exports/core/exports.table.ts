@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, real, text, uuid, primaryKey } from 'drizzle-orm/pg-core'
 import type { Export, ExportDetail, ExportFilters, ExportOptions, ExportScope } from '#contract/exports/exports.ts'
 import type { ShareAccess } from '#contract/exports/share.ts'
@@ -68,6 +69,12 @@ export const exportDownloads = pgTable('export_downloads', {
 /** Includes the claim, so a worker that lost it can't replace or delete the new owner's file. */
 export const exportKey = ({ firmId, id, claim }: Pick<ExportRow, 'firmId' | 'id' | 'claim'>): string =>
   `firms/${firmId}/exports/${id}/file-${claim}`
+
+/** A worker may have stored the file without being able to record it, so upkeep gets its key. */
+export const endUnfinished = (row: ExportRow) => ({
+  ...{ sealedPassword: null, sealedLink: null, endedAt: sql`now()` },
+  ...(row.claim > 0 && { fileKey: exportKey(row) }),
+})
 
 export const shareLinks = pgTable('share_links', {
   id: uuid('id').primaryKey(),
