@@ -243,7 +243,7 @@ export const decideIntegrity = defineEndpoint({
 export const VideoAccess = z.object({
   id: Id,
   person: z.string().nullable(),
-  inAnotherCase: z.boolean(),
+  inAnotherCase: z.boolean().default(false),
   use: z.enum(['viewed', 'downloaded']),
   file: z.enum(recordingFiles),
   at: Timestamp,

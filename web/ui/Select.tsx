@@ -27,7 +27,12 @@ export function Select({ label, hint, error, required, options, placeholder, rea
             {...aria}
             {...(isUnknown && { disabled: true, value: '' })}
             aria-required={required || undefined}
-            className={cx(controlClass, 'appearance-none pr-9 text-ellipsis', className)}
+            className={cx(
+              controlClass,
+              'appearance-none pr-9 text-ellipsis',
+              placeholder !== undefined && rest.value === '' && 'text-ink-3',
+              className,
+            )}
           >
             {isUnknown ? (
               <option value="">{read.error ? 'Unavailable' : 'Loading…'}</option>

@@ -109,7 +109,7 @@ export function SessionLinks({ id: sessionId, toReview }: { id: string; toReview
   const params = { sessionId }
   return (
     <span className="flex flex-wrap items-center gap-x-4">
-      <Link to="/sessions/$sessionId/review" params={params} className={aloneLinkClass}>
+      <Link to="/sessions/$sessionId/review" params={params} className={toReview > 0 ? buttonClass() : aloneLinkClass}>
         {toReview > 0 ? `${formatCount(toReview)} to review` : 'Review room'}
       </Link>
       <Link to="/sessions/$sessionId/courtroom" params={params} className={aloneLinkClass}>

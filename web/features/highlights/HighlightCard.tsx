@@ -93,8 +93,8 @@ function useFold(isSelected: boolean, folds: boolean) {
 }
 
 function Line({ highlight, may, choice, lead, onPlay, onOpen }: HighlightCardProps & { onOpen: () => void }) {
-  const { severity, type, quote, juror, textChanged } = highlight
-  const isSuggested = highlight.status === 'suggested'
+  const { severity, type, quote, juror, textChanged, status } = highlight
+  const isConfirmed = status === 'confirmed' || status === 'edited'
   return (
     <div className="flex items-center gap-2">
       {choice}
@@ -109,14 +109,15 @@ function Line({ highlight, may, choice, lead, onPlay, onOpen }: HighlightCardPro
           {juror && <span className="shrink-0 font-medium">{`Juror ${juror.number}`}</span>}
           <span className="sr-only">{highlightTitle(highlight)}</span>
           {textChanged && <Badge tone="warning">Text changed</Badge>}
-          <span className={cx((textChanged || isSuggested) && 'sr-only')}>
-            <HighlightStatusBadge highlight={highlight} />
-          </span>
-          {isSuggested && !textChanged && (
+          {!textChanged && (
             <span aria-hidden="true" className="truncate text-ink-2">
               {highlightTypeWords[type]}
             </span>
           )}
+          {isConfirmed && <Check aria-hidden="true" className="size-4 shrink-0 text-success-fg" />}
+          <span className={cx('shrink-0', status !== 'dismissed' && 'sr-only')}>
+            <HighlightStatusBadge highlight={highlight} />
+          </span>
         </span>
         {quote && <span className="truncate text-sm">{`“${quote}”`}</span>}
       </button>

@@ -16,6 +16,14 @@ export const useVideosReady = (): boolean => !useVideos().isPending
 
 export function VideoOverview() {
   const page = useVideos()
+  if (page.error && page.data === undefined)
+    return (
+      <Card title="Latest videos">
+        <Loaded query={page} skeleton={null}>
+          {() => null}
+        </Loaded>
+      </Card>
+    )
   return (
     <Loaded query={page} skeleton={<OverviewSkeleton />}>
       {({ items, totals }) => (

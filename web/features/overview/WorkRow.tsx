@@ -36,27 +36,30 @@ export function WorkRow({ Links }: WithLinks) {
       aria-label="Your work"
       className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-4"
     >
-      {work.data && <Today sessions={work.data.sessions} Links={Links} />}
-      {work.isPending && (
+      {work.isPending ? (
         <div className="col-span-full">
           <SkeletonGroup label="Loading today’s work">
             <Skeleton className="h-32" />
           </SkeletonGroup>
         </div>
+      ) : (
+        <Card title="Today" className="col-span-full">
+          <Loaded query={work} skeleton={null}>
+            {({ sessions }) => <Today sessions={sessions} Links={Links} />}
+          </Loaded>
+        </Card>
       )}
       <MyCases />
       {work.isPending ? (
         <WorkSkeleton />
       ) : (
-        <Loaded query={work} skeleton={null}>
-          {(data) => (
-            <>
-              <Dates dates={data.dates} />
-              <Waiting approvals={data.approvals} critical={data.critical} processing={data.processing} />
-              <Peremptories peremptories={data.peremptories} />
-            </>
-          )}
-        </Loaded>
+        work.data && (
+          <>
+            <Dates dates={work.data.dates} />
+            <Waiting {...work.data} />
+            <Peremptories peremptories={work.data.peremptories} />
+          </>
+        )
       )}
     </section>
   )
@@ -72,25 +75,23 @@ function WorkSkeleton() {
 
 function Today({ sessions, Links }: WithLinks & { sessions: readonly Listed[] }) {
   return (
-    <Card title="Today" className="col-span-full">
-      <List empty="No session today, and nothing left to review.">
-        {sessions.map((session) => (
-          <li key={session.sessionId} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <div className="min-w-0 flex-1 basis-60">
-              <Link
-                to="/sessions/$sessionId/progress"
-                params={{ sessionId: session.sessionId }}
-                className={linkClass}
-              >{`${session.name}, ${session.caseTitle}`}</Link>{' '}
-              <span className="tabular whitespace-nowrap text-ink-3">
-                {session.isToday ? 'Today' : session.date && formatDay(session.date)}
-              </span>
-            </div>
-            <Links id={session.sessionId} toReview={session.toReview} />
-          </li>
-        ))}
-      </List>
-    </Card>
+    <List empty="No session today, and nothing left to review.">
+      {sessions.map((session) => (
+        <li key={session.sessionId} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <div className="min-w-0 flex-1 basis-60">
+            <Link
+              to="/sessions/$sessionId/progress"
+              params={{ sessionId: session.sessionId }}
+              className={linkClass}
+            >{`${session.name}, ${session.caseTitle}`}</Link>{' '}
+            <span className="tabular whitespace-nowrap text-ink-3">
+              {session.isToday ? 'Today' : session.date && formatDay(session.date)}
+            </span>
+          </div>
+          <Links id={session.sessionId} toReview={session.toReview} />
+        </li>
+      ))}
+    </List>
   )
 }
 

@@ -73,7 +73,7 @@ export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {
           event.target.value = ''
         }}
       />
-      <Button variant="quiet" className="mt-1" onClick={browseSound}>
+      <Button className="mt-2" onClick={browseSound}>
         Choose audio files
         <span className="font-normal text-ink-3">WAV, MP3, M4A, FLAC, OGG</span>
       </Button>

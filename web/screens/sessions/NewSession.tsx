@@ -78,9 +78,11 @@ function WithDefaults({ subject }: { subject: OpenCase }) {
   if (!both.data || date === null)
     return (
       <Screen title="New session" back={<BackToCase caseId={subject.id} />}>
-        <Loaded query={{ ...both, data: undefined }} skeleton={<FormSkeleton />}>
-          {() => null}
-        </Loaded>
+        <div className="max-w-4xl">
+          <Loaded query={{ ...both, data: undefined }} skeleton={<FormSkeleton />}>
+            {() => null}
+          </Loaded>
+        </div>
       </Screen>
     )
   return <Form subject={subject} panel={both.data[0].length} date={date} />

