@@ -1,4 +1,4 @@
-import { Link, type LinkOptions } from '@tanstack/react-router'
+import { Link, type LinkOptions, useLocation } from '@tanstack/react-router'
 import {
   Activity,
   Briefcase,
@@ -122,6 +122,8 @@ type NavItemProps = {
 }
 
 export function NavItem({ item, className = rowClass, onNavigate, isCurrent, badge }: NavItemProps) {
+  // Sessions and jurors are part of a case but have no entry of their own.
+  const isInCase = useLocation({ select: ({ pathname }) => /^\/(?:sessions|jurors)\//.test(pathname) })
   const content = (
     <>
       <item.icon className="size-4 shrink-0" aria-hidden="true" />
@@ -144,6 +146,7 @@ export function NavItem({ item, className = rowClass, onNavigate, isCurrent, bad
       activeOptions={{ includeHash: hash !== undefined || to === '/dashboard', includeSearch: false }}
       {...(hash !== undefined && { hash })}
       {...(search && { search })}
+      {...(isInCase && isCurrent === undefined && to === '/cases' && { 'data-status': 'active' })}
       {...(isCurrent && { 'data-status': 'active', 'aria-current': 'page' as const })}
       {...(onNavigate && { onClick: onNavigate })}
     >
