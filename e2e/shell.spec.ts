@@ -275,14 +275,19 @@ test('the banner pushes the page down, never during a drag, and stays dismissed'
     Object.defineProperty(Navigator.prototype, 'connection', { get: () => facts })
   })
   await signUpQuickly(page)
+  const lastReads = ['/api/firm/trial', '/api/notifications', '/api/dynamodb/stats'].map((path) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname === path),
+  )
   await page.goto('/dashboard')
   await openOperations(page)
   await expect(page.locator('#overview')).toBeVisible()
+  await Promise.all(lastReads)
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   for (const scroll of [0, 300]) {
     await page.evaluate((top) => window.scrollTo(0, top), scroll)
     const content = page.locator('#overview')
     const before = (await content.boundingBox())!
-    await page.mouse.move(700, 600)
+    await page.mouse.move(1428, 600)
     await page.mouse.down()
     await context.setOffline(true)
     await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
