@@ -143,7 +143,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
     rows: [
       {
         what: 'Pauses of 2 s or more found, with no false ones',
-        on: 'three simulated hearings of real readers (15 min)',
+        on: 'three simulated hearings with real readers (15 min)',
         figure: '31 of 31',
         bar: 'all',
         isMet: true,
