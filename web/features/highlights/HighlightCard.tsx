@@ -94,7 +94,7 @@ function useFold(isSelected: boolean, folds: boolean) {
 
 function Line({ highlight, may, choice, lead, onPlay, onOpen }: HighlightCardProps & { onOpen: () => void }) {
   const { severity, type, quote, juror, textChanged, status } = highlight
-  const isConfirmed = status === 'confirmed' || status === 'edited'
+  const isConfirmed = status === 'confirmed'
   return (
     <div className="flex items-center gap-2">
       {choice}
@@ -115,7 +115,7 @@ function Line({ highlight, may, choice, lead, onPlay, onOpen }: HighlightCardPro
             </span>
           )}
           {isConfirmed && <Check aria-hidden="true" className="size-4 shrink-0 text-success-fg" />}
-          <span className={cx('shrink-0', status !== 'dismissed' && 'sr-only')}>
+          <span className={cx('shrink-0', (textChanged || isConfirmed || status === 'suggested') && 'sr-only')}>
             <HighlightStatusBadge highlight={highlight} />
           </span>
         </span>
