@@ -154,7 +154,7 @@ export type Store = {
 
 export async function openStore(): Promise<Store> {
   const child = fork(fileURLToPath(new URL('cluster.store.ts', import.meta.url)), {
-    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const [{ url }] = (await once(child, 'message')) as [StoreReport]
   const tell = (order: StoreOrder) => void child.send(order)

@@ -13,7 +13,7 @@ export type Started<Ready> = Ready & {
 }
 
 export const startProduct = (env: Record<string, string>): Promise<Started<ProductReady>> =>
-  start('product.server.ts', env)
+  start('product.server.ts', env, ['--max-semi-space-size=4'])
 export const startBare = (
   answer: 'upload' | 'pieces' | 'ranges' | 'list' | 'memory',
   env: Record<string, string>,
@@ -25,10 +25,14 @@ export function readCpuMs(pid: number): number {
   return (Number(fields[13]) + Number(fields[14])) * 10
 }
 
-async function start<Ready>(file: string, env: Record<string, string>): Promise<Started<Ready>> {
+async function start<Ready>(
+  file: string,
+  env: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<Started<Ready>> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     env: { ...process.env, ...env },
-    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
+    execArgv: ['--disable-warning=ExperimentalWarning', ...flags],
   })
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.once('message', (message) => resolve(message as Ready))

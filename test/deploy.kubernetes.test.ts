@@ -26,7 +26,7 @@ const toBytes = (text: string): number => parseInt(text, 10) * 1024 ** (units.in
 const isUnique = (all: readonly string[]): boolean => new Set(all).size === all.length
 
 /** The API server rejects a list in which two entries have the same value for this field. */
-const listOf = <T extends z.ZodType<object>>(schema: T, key: keyof z.output<T>) =>
+const uniqueList = <T extends z.ZodType<object>>(schema: T, key: keyof z.output<T>) =>
   z.array(schema).refine((all) => isUnique(all.map((each) => String(each[key]))), `${String(key)} must be unique`)
 
 const cpu = z.string().regex(/^\d+m?$/)
@@ -49,7 +49,7 @@ const container = z.strictObject({
   name,
   image: z.string(),
   args: z.array(z.string()),
-  env: listOf(z.strictObject({ name: z.string(), value: z.string() }), 'name').default([]),
+  env: uniqueList(z.strictObject({ name: z.string(), value: z.string() }), 'name').default([]),
   envFrom: z.tuple([
     z.strictObject({ configMapRef: z.strictObject({ name }) }),
     z.strictObject({ secretRef: z.strictObject({ name }) }),
@@ -64,7 +64,7 @@ const container = z.strictObject({
     readOnlyRootFilesystem: z.literal(true),
     capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
   }),
-  volumeMounts: listOf(
+  volumeMounts: uniqueList(
     z.strictObject({ name, mountPath: z.string().startsWith('/'), readOnly: z.boolean().optional() }),
     'mountPath',
   ),
@@ -84,7 +84,7 @@ const podSpec = z.strictObject({
     fsGroup: z.literal(10_001),
   }),
   containers: z.tuple([container]),
-  volumes: listOf(volume, 'name'),
+  volumes: uniqueList(volume, 'name'),
 })
 const pod = z.strictObject({ metadata: z.strictObject({ labels }), spec: podSpec })
 const jobPod = pod.extend({ spec: podSpec.extend({ restartPolicy: z.literal('Never') }) })

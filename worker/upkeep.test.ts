@@ -79,7 +79,7 @@ test('deletes abandoned case archives and those that no one finished importing, 
 test('a file that can’t be removed holds up no other', async () => {
   const { actor } = await at.person()
   const { database, storage } = at.parts
-  const keyOf = (id: string) => originalKey({ id, firmId: actor.firmId })
+  const toKey = (id: string) => originalKey({ id, firmId: actor.firmId })
   const built: string[] = []
   for (const days of [41, 40]) {
     const { id } = await buildVideo(at.parts, actor, { deletedAt: new Date(Date.now() - days * 86_400_000) })
@@ -100,11 +100,11 @@ test('a file that can’t be removed holds up no other', async () => {
   }
   await maintainVideos({ ...at.parts, storage: { ...storage, removeAll } }, silent)
   const kept = async (keys: string[]) => Promise.all(keys.map(async (key) => (await storage.size(key)) !== null))
-  expect(await kept(built.map(keyOf))).toEqual([true, false])
+  expect(await kept(built.map(toKey))).toEqual([true, false])
   expect(await kept(made)).toEqual([true, false])
   const countCases = () => database.db.$count(cases, eq(cases.id, caseId))
   expect(await countCases()).toBe(1)
   await maintainVideos(at.parts, silent)
-  expect(await kept([...built.map(keyOf), ...made])).toEqual([false, false, false, false])
+  expect(await kept([...built.map(toKey), ...made])).toEqual([false, false, false, false])
   expect(await countCases()).toBe(0)
 })

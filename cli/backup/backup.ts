@@ -249,8 +249,8 @@ export async function restore(argv: string[]): Promise<number> {
     console.log(
       `Restored into ${config.DATA_DIR}: ${restored.files} files, ${restored.database.tables.length} tables` +
         (broken.length === 0 ? `, audit record intact (${chains.length} chains).` : '.') +
-        '\nSign-ins, API tokens, roles, case access, and share links are as they were when the backup was made. ' +
-        'End again what was ended since.',
+        '\nSign-ins, API tokens, roles, case access, and share links are what they were when the backup was made. ' +
+        'Revoke again anything revoked since then.',
     )
     return broken.length === 0 ? 0 : 1
   } finally {

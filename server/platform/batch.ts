@@ -61,7 +61,7 @@ export function shareReads<Value>(): (key: string, read: () => Promise<Value>) =
   }
 }
 
-/** Goes on after a failure, so one file that can't be removed doesn't hold up the others. Stops at an outage. */
+/** Continues after a failure, so one file that can't be removed doesn't hold up the others. Stops at an outage. */
 export async function tryEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
   for (const item of items)

@@ -30,7 +30,7 @@ export function Select({ label, hint, error, required, options, placeholder, rea
             className={cx(
               controlClass,
               'appearance-none pr-9 text-ellipsis',
-              placeholder !== undefined && rest.value === '' && 'text-ink-3',
+              placeholder !== undefined && rest.value === '' && 'text-ink-3 [&>option]:text-ink',
               className,
             )}
           >

@@ -42,6 +42,7 @@ export async function readUndo(tx: Db, videoId: string, lock?: 'lock'): Promise<
   const [wish] = await tx.select({ undo: voiceWishes.undo }).from(voiceWishes).where(eq(voiceWishes.videoId, videoId))
   const undo = wish?.undo ?? null
   const named = new Set(undo?.assignments.flatMap(({ jurorId }) => jurorId ?? []))
+  if (named.size === 0) return undo
   const query = tx
     .select({ id: jurors.id })
     .from(jurors)

@@ -90,7 +90,7 @@ export const jurorGuards: JurorListeners = {
     if (await isOnRecord(tx, eq(strikes.jurorId, id), eq(excusals.jurorId, id)))
       throw new Refusal('conflict', `Juror ${jurorNumber} is in the strike log and can’t be deleted.`)
     if (await hasSteps(tx, eq(selectionSteps.jurorId, id)))
-      throw new Refusal('conflict', `Juror ${jurorNumber} was drawn or moved to last. Undo that step first.`)
+      throw new Refusal('conflict', `Juror ${jurorNumber} was drawn or moved to the end. Undo that step first.`)
   },
 }
 

@@ -108,8 +108,9 @@ function Line({ highlight, may, choice, lead, onPlay, onOpen }: HighlightCardPro
           <SeverityMark level={severity} />
           {juror && <span className="shrink-0 font-medium">{`Juror ${juror.number}`}</span>}
           <span className="sr-only">{highlightTitle(highlight)}</span>
-          {textChanged && <Badge tone="warning">Text changed</Badge>}
-          {!textChanged && (
+          {textChanged ? (
+            <Badge tone="warning">Text changed</Badge>
+          ) : (
             <span aria-hidden="true" className="truncate text-ink-2">
               {highlightTypeWords[type]}
             </span>

@@ -226,7 +226,7 @@ export function retryStage(
   })
 }
 
-/** A running analysis would go on with the services that it started with. */
+/** A running analysis would keep using the services it started with. */
 async function restartRunning(tx: Db, parts: Parts, which: SQL, by: string): Promise<void> {
   const { SPEECH_URL, OPINION_URL } = parts.config
   if (SPEECH_URL === undefined && OPINION_URL === undefined) return

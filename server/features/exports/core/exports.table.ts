@@ -72,7 +72,9 @@ export const exportKey = ({ firmId, id, claim }: Pick<ExportRow, 'firmId' | 'id'
 
 /** A worker may have stored the file without being able to record it, so upkeep gets its key. */
 export const endUnfinished = (row: ExportRow) => ({
-  ...{ sealedPassword: null, sealedLink: null, endedAt: sql`now()` },
+  sealedPassword: null,
+  sealedLink: null,
+  endedAt: sql`now()`,
   ...(row.claim > 0 && { fileKey: exportKey(row) }),
 })
 

@@ -100,7 +100,7 @@ test('records passes and draws once; their recorder or the lead can undo them', 
   const refusals = [await lead.call('DELETE', url), await lead.call('DELETE', `/api/jurors/${selection.jurorIds[0]}`)]
   expect(refusals.map(({ statusCode, body }) => [statusCode, body])).toEqual([
     [409, '“Voir dire day 1” has passes or draws on the record. Undo them first.'],
-    [409, 'Juror 1 was drawn or moved to last. Undo that step first.'],
+    [409, 'Juror 1 was drawn or moved to the end. Undo that step first.'],
   ])
   const undo = (by: Person, { id }: SelectionStep) => by.call('POST', `/api/selection-steps/${id}/undo`)
   expect((await undo(lead, last)).json<SelectionStep>().undone).toBe(true)
