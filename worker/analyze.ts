@@ -6,8 +6,7 @@ import { Unrenewed } from '#engine/host/spawn.ts'
 import { StaleSource } from '#engine/run.ts'
 import type { CaseTheme, EngineOptions } from '#engine/stage.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
-import { notifyAnalysisFailed } from '#server/features/analysis/analysis.notices.ts'
+import { recordFailure } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import {
   type Claim,
@@ -23,7 +22,7 @@ import { followAnalysis, readSessionBefore } from '#server/features/highlights/h
 import { readVoiceAssignments } from '#server/features/speakers/wishes.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
-import { isTemporary } from '#server/platform/errors.ts'
+import { isTemporary } from '#server/platform/database/outage.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
 import { type Span, startSpan } from '#server/platform/logs/traces.ts'
@@ -195,7 +194,7 @@ async function failOrRetry(
   attempt: number,
 ): Promise<never> {
   const { stage, reason, permanent, detail } = outcome
-  const { id: videoId, firmId, caseId } = claim.video
+  const { id: videoId } = claim.video
   log.warn({ videoId, runId: claim.run.id, stage, permanent, attempt, detail }, 'analysis failed')
   if (!permanent && attempt < analyzeJob.attempts) {
     await returnRun(parts.database.db, claim)
@@ -204,16 +203,7 @@ async function failOrRetry(
   await parts.database.db.transaction(async (tx) => {
     const before = await readSessionBefore(tx, videoId)
     if (!(await failRun(tx, claim, { reason, stage: stageTitles[stage], permanent }))) return
-    await recordAudit(tx, {
-      firmId,
-      actorId: null,
-      action: 'video.processing_failed',
-      entity: 'video',
-      entityId: videoId,
-      caseId,
-      details: { runId: claim.run.id, stage, reason, permanent },
-    })
-    await notifyAnalysisFailed(tx, claim, reason)
+    await recordFailure(tx, claim, { reason, stage, permanent })
     await followAnalysis(tx, videoId, before)
   })
   publish(parts, claim)

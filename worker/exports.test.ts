@@ -194,6 +194,30 @@ test('removes the file that a killed worker stored for an export that was cancel
   expect([row!.status, row!.fileKey]).toEqual(['cancelled', null])
 })
 
+test('ends an export only if its job is gone, and records that', async () => {
+  const { db, pool } = at.parts.database
+  const row = await buildQueued()
+  const jobId = await at.parts.queue.send(db, makeExportJob, { exportId: row.id })
+  await db
+    .update(exports)
+    .set({ jobId, status: 'running', seenAt: new Date(0) })
+    .where(eq(exports.id, row.id))
+  await pool.query(`update pgboss.job set state = 'active', heartbeat_on = now() - interval '1 hour' where id = $1`, [
+    jobId,
+  ])
+  await maintainExports(at.parts, silent)
+  const read = () => db.select({ status: exports.status }).from(exports).where(eq(exports.id, row.id))
+  expect(await read()).toEqual([{ status: 'running' }])
+  await pool.query(`delete from pgboss.job where id = $1`, [jobId])
+  await maintainExports(at.parts, silent)
+  expect(await read()).toEqual([{ status: 'failed' }])
+  const { rows } = await pool.query(
+    `select details::jsonb->>'reason' as reason from audit_events where action = 'export.failed' and entity_id = $1`,
+    [row.id],
+  )
+  expect(rows).toEqual([{ reason: 'The export was interrupted. Export it again.' }])
+})
+
 test('keeps the file if the database connection is lost while committing the export', async () => {
   const queued = await buildQueued()
   const { db } = at.parts.database

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
-import { notifyAnalysisLost } from '#server/features/analysis/analysis.notices.ts'
+import { recordLostRun } from '#server/features/analysis/analysis.notices.ts'
 import {
   failLostRun,
   findWorkInUse,
@@ -35,7 +35,6 @@ import { tryEach } from '#server/platform/batch.ts'
 import { listExportRoots, listFolders, readFence, workRoot } from './folders.ts'
 import type { Log } from './log.ts'
 
-/** Workers send a heartbeat every 10 s, and a dead worker's job is requeued after another 10 s. */
 const lostAfterMs = 2 * 60_000
 
 /** A failed task doesn't stop the others. */
@@ -127,12 +126,12 @@ function isInUse(name: string, { workId, fence, isLive }: WorkInUse): boolean {
 
 async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void> {
   for (const run of await listSilentRuns(database.db, lostAfterMs)) {
-    const waits = run.jobId !== null && (await queue.position(database.db, analyzeJob, run.jobId)) !== null
-    if (waits) continue
+    if (run.jobId !== null && (await queue.isLive(database.db, analyzeJob, run.jobId))) continue
     const isLost = await database.db.transaction(async (tx) => {
       const before = await readSessionBefore(tx, run.videoId)
-      if (!(await failLostRun(tx, run))) return false
-      await notifyAnalysisLost(tx, run)
+      const reason = 'The analysis was interrupted. Choose Reprocess to start it again.'
+      if (!(await failLostRun(tx, run, reason))) return false
+      await recordLostRun(tx, run, reason)
       await followAnalysis(tx, run.videoId, before)
       return true
     })
@@ -163,15 +162,13 @@ export async function sweepExportFolders({ database, config }: Pick<Parts, 'data
     if (!live.has(basename(path).slice(0, uuidLength))) await rm(path, { recursive: true, force: true })
 }
 
-/** Workers write progress every second, and a dead worker's job is requeued after 10 s. */
 const lostExportMs = 2 * 60_000
 
 export async function maintainExports(parts: Parts, log: Log): Promise<void> {
   const { db } = parts.database
   await sweepExportFolders(parts)
   for (const row of await listSilentExports(db, lostExportMs)) {
-    const waits = row.jobId !== null && (await parts.queue.position(db, makeExportJob, row.jobId)) !== null
-    if (waits) continue
+    if (row.jobId !== null && (await parts.queue.isLive(db, makeExportJob, row.jobId))) continue
     await failLostExport(db, row)
     log.error({ exportId: row.id }, 'an export’s job was lost')
   }

@@ -255,13 +255,18 @@ test('upkeep destroys what is due, cleans work folders, and ends runs that lost 
   expect(await readdir(join(root, kept))).toEqual(names.toSorted())
   expect(await detail(kept)).toMatchObject({ status: 'processing' })
 
+  await query(`update pgboss.job set state = 'active', heartbeat_on = now() - interval '1 hour' where name = 'analyze'`)
+  await maintainVideos(at.parts, silent)
+  expect(await detail(kept)).toMatchObject({ status: 'processing' })
+
   await query(`delete from pgboss.job where name = 'analyze'`)
   await maintainVideos(at.parts, silent)
-  expect(await detail(kept)).toMatchObject({
-    status: 'failed',
-    canRetry: true,
-    failureReason: 'The analysis was interrupted. Choose Reprocess to start it again.',
-  })
+  const reason = 'The analysis was interrupted. Choose Reprocess to start it again.'
+  expect(await detail(kept)).toMatchObject({ status: 'failed', canRetry: true, failureReason: reason })
+  const details = JSON.stringify({ runId: run.id, reason, stage: null, permanent: false })
+  expect(
+    await query(`select details from audit_events where action = 'video.processing_failed' and entity_id = $1`, [kept]),
+  ).toEqual([{ details }])
 })
 
 // Must be the last test, because its worker claims all later jobs.

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { isTemporary } from './errors.ts'
+import { isTemporary } from './database/outage.ts'
 
 /** A read that takes longer than this may be stuck, so the next one doesn't wait for it. */
 const stuckMs = 100

@@ -55,12 +55,6 @@ export class DiskLow extends Refusal {
   }
 }
 
-/**
- * Returns true for a database or file storage outage, or low disk space. Jobs wait until it's over instead of failing.
- */
-export const isTemporary = (error: unknown): boolean =>
-  error instanceof DiskLow || (error instanceof Refusal && error.code === 'unavailable')
-
 /** Uses the same message for missing and forbidden rows, so IDs reveal nothing. */
 export const absent = (what: string): Refusal =>
   new Refusal('not_found', `This ${what} doesn’t exist or you don’t have access to it.`)

@@ -64,6 +64,8 @@ export type Queue = {
   ): Promise<string | null>
   cancel(db: Db, job: Job, jobId: string): Promise<void>
   position(db: Db, job: Job, jobId: string): Promise<number | null>
+  /** Includes jobs whose worker died, because another worker will take them over. */
+  isLive(db: Db, job: Job, jobId: string): Promise<boolean>
   /** Counts jobs across all processes, by lane. `oldestSeconds` is 0 if none are waiting. */
   depth(): Promise<{ lane: Lane; waiting: number; running: number; oldestSeconds: number }[]>
   /** Must not run in two processes at the same time. */

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
+import type { StageName } from '#contract/videos/analysis.ts'
+import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { RunRow } from './analysis.table.ts'
 
-type Subject = { video: VideoRow; run: Pick<RunRow, 'requestedBy'> }
+type Subject = { video: VideoRow; run: Pick<RunRow, 'id' | 'requestedBy'> }
 
 const toWhom = ({ video, run }: Subject) => ({
   firmId: video.firmId,
@@ -28,21 +30,31 @@ export async function notifyAnalysisCompleted(tx: Db, subject: Subject, findings
   })
 }
 
-export async function notifyAnalysisFailed(tx: Db, subject: Subject, reason: string): Promise<void> {
-  const { id, filename } = subject.video
+type RunFailure = { reason: string; stage: StageName | null; permanent: boolean }
+
+export async function recordFailure(tx: Db, subject: Subject, failure: RunFailure): Promise<void> {
+  const { id, filename, firmId, caseId } = subject.video
+  await recordAudit(tx, {
+    firmId,
+    actorId: null,
+    action: 'video.processing_failed',
+    entity: 'video',
+    entityId: id,
+    caseId,
+    details: { runId: subject.run.id, ...failure },
+  })
   await notify(tx, {
     ...toWhom(subject),
     topic: 'video.failed',
     type: 'error',
     title: 'Video analysis failed',
-    message: `${filename}: ${reason}`,
+    message: `${filename}: ${failure.reason}`,
     action: { url: `/videos/${id}`, label: 'Retry' },
   })
 }
 
-export async function notifyAnalysisLost(tx: Db, run: RunRow): Promise<void> {
+export async function recordLostRun(tx: Db, run: RunRow, reason: string): Promise<void> {
   const [video] = await tx.select().from(videos).where(eq(videos.id, run.videoId))
-  if (video && video.deletedAt === null) {
-    await notifyAnalysisFailed(tx, { video, run }, 'The analysis was interrupted. Choose Reprocess to start it again.')
-  }
+  if (video && video.deletedAt === null)
+    await recordFailure(tx, { video, run }, { reason, stage: null, permanent: false })
 }

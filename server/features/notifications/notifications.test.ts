@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Notification } from '#contract/operations/notifications.ts'
 import { buildRun } from '#server/features/analysis/analysis.factory.ts'
-import {
-  notifyAnalysisCompleted,
-  notifyAnalysisFailed,
-  notifyAnalysisLost,
-} from '#server/features/analysis/analysis.notices.ts'
+import { notifyAnalysisCompleted, recordFailure, recordLostRun } from '#server/features/analysis/analysis.notices.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
@@ -146,7 +142,13 @@ test('notifies uploader and lead of the analysis result, even if the video joins
   const run = await buildRun(db, video.id, { state: 'failed' })
   await db.transaction(async (tx) => {
     await notifyAnalysisCompleted(tx, { video, run }, 1)
-    await notifyAnalysisFailed(tx, { video, run }, 'It holds no picture and no sound.')
+    await recordFailure(
+      tx,
+      { video, run },
+      {
+        ...{ stage: 'probe', reason: 'It holds no picture and no sound.', permanent: true },
+      },
+    )
   })
   for (const each of [person, uploader])
     expect(
@@ -157,12 +159,12 @@ test('notifies uploader and lead of the analysis result, even if the video joins
     ])
   const other = await buildVideo(at.parts, uploader.actor)
   const lost = await buildRun(db, other.id, { state: 'failed' })
-  await db.transaction((tx) => notifyAnalysisLost(tx, lost))
+  await db.transaction((tx) => recordLostRun(tx, lost, 'The analysis was interrupted.'))
   const moved = await uploader.call('PATCH', `/api/videos/${other.id}`, { caseId })
   expect(moved.statusCode).toBe(200)
   const attached = await buildVideo(at.parts, uploader.actor)
   const failed = await buildRun(db, attached.id, { state: 'failed' })
-  await db.transaction((tx) => notifyAnalysisLost(tx, failed))
+  await db.transaction((tx) => recordLostRun(tx, failed, 'The analysis was interrupted.'))
   const plan = { type: 'jury_voir_dire', date: null }
   const { id } = (await person.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<{ id: string }>()
   const joined = await uploader.call('POST', `/api/sessions/${id}/videos`, { videoId: attached.id })

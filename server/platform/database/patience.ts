@@ -1,5 +1,6 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import type { ClientBase, Pool, PoolClient } from 'pg'
+import { markDatabaseError } from './outage.ts'
 
 /** 0 means no limit. `queryMs` includes the wait for the connection. */
 export type Patience = { acquireMs: number; queryMs: number }
@@ -39,7 +40,7 @@ export function limitPool(pool: Pool, isKnownBusy: () => boolean = () => false):
     const start = performance.now()
     const after: Callback = (error, client, ...rest) => {
       if (client && !isBusy) acquireWaits.set(client, performance.now() - start)
-      done(error, client, ...rest)
+      done(markDatabaseError(error), client, ...rest)
     }
     // Without this, the callback would run with the limits of whatever code released the connection.
     connect(AsyncResource.bind(after))

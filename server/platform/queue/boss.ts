@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
+import { markDatabaseError } from '../database/outage.ts'
 import type { Database, Db } from '../db.ts'
 import { describeTrail } from '../logs/trail.ts'
 
@@ -41,7 +42,7 @@ export function buildBoss(database: Database, report: Report): Boss {
             () => true,
             () => false,
           ))
-          throw error
+          throw markDatabaseError(error)
         } finally {
           client.release(broken)
         }

@@ -108,6 +108,11 @@ export async function countBefore(db: Db, name: string, id: string): Promise<num
   return found?.before ?? null
 }
 
+export async function isLive(db: Db, name: string, id: string): Promise<boolean> {
+  const found = await rows(db, sql`select from pgboss.job where name = ${name} and id = ${id} and state <= 'active'`)
+  return found.length > 0
+}
+
 export type Counts = { waiting: number; running: number; oldestSeconds: number }
 
 export async function countByName(db: Db): Promise<Map<string, Counts>> {

@@ -1,5 +1,5 @@
 import type { Database, Db } from '../db.ts'
-import { isTemporary } from '../errors.ts'
+import { isTemporary } from '../database/outage.ts'
 import { type Handlers, type Job, type JobRun, Permanent, type WorkLimits } from '../queue.ts'
 import { renewalPatience, withPatience } from '../database/patience.ts'
 import { startSpan } from '../logs/traces.ts'

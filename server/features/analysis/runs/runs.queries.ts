@@ -133,12 +133,12 @@ export function listSilentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
     .where(and(live, lt(sql`coalesce(${analysisRuns.seenAt}, ${analysisRuns.queuedAt})`, since)))
 }
 
-export async function failLostRun(db: Db, { id, fence, state }: RunRow): Promise<boolean> {
+export async function failLostRun(db: Db, { id, fence, state }: RunRow, reason: string): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)
     .set({
       state: 'failed',
-      failureReason: 'The analysis was interrupted. Choose Reprocess to start it again.',
+      failureReason: reason,
       secondsLeft: null,
       finishedAt: now,
     })

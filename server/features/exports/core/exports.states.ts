@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql, type SQL, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { members } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -107,18 +107,20 @@ export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, m
   })
 }
 
-export function failExport(db: Db, row: ExportRow, reason: string): Promise<void> {
-  return db.transaction(async (tx) => {
+async function fail(db: Db, row: ExportRow, reason: string, isOurs: SQL | undefined): Promise<void> {
+  await db.transaction(async (tx) => {
     const failed = await tx
       .update(exports)
       .set({ status: 'failed', failure: reason, ...endUnfinished(row) })
-      .where(mine(row))
+      .where(isOurs)
       .returning({ id: exports.id })
     if (failed.length === 0) return
     await auditExport(tx, { actor: null }, 'export.failed', row, { reason })
     await notifyFailed(tx, row, reason)
   })
 }
+
+export const failExport = (db: Db, row: ExportRow, reason: string): Promise<void> => fail(db, row, reason, mine(row))
 
 export async function returnExport(db: Db, row: ExportRow): Promise<void> {
   await db.update(exports).set({ status: 'queued', step: '', progress: 0 }).where(mine(row))
@@ -136,16 +138,13 @@ export const listSilentExports = (db: Db, forMs: number): Promise<ExportRow[]> =
     )
     .limit(100)
 
-export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
-  const reason = 'The export was interrupted. Export it again.'
-  await db.transaction(async (tx) => {
-    const failed = await tx
-      .update(exports)
-      .set({ status: 'failed', failure: reason, ...endUnfinished(row) })
-      .where(and(eq(exports.id, row.id), eq(exports.claim, row.claim), inArray(exports.status, ['queued', 'running'])))
-      .returning({ id: exports.id })
-    if (failed.length > 0) await notifyFailed(tx, row, reason)
-  })
+export function failLostExport(db: Db, row: ExportRow): Promise<void> {
+  const unchanged = and(
+    eq(exports.id, row.id),
+    eq(exports.claim, row.claim),
+    inArray(exports.status, ['queued', 'running']),
+  )
+  return fail(db, row, 'The export was interrupted. Export it again.', unchanged)
 }
 
 const batch = 100
