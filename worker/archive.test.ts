@@ -10,7 +10,7 @@ import type { Juror } from '#contract/jurors/jurors.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { caseImports } from '#server/features/exports/core/exports.table.ts'
 import { importCase } from '#server/features/exports/packs/archive/archive.import.ts'
-import { requireImporter } from '#server/features/exports/packs/archive/archive.service.ts'
+import { requireImporter, runImport } from '#server/features/exports/packs/archive/archive.service.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { readCatalog } from '#server/features/exports/packs/archive/archive.queries.ts'
 import { archiveTables, leftOut } from '#server/features/exports/packs/archive/archive.tables.ts'
@@ -578,6 +578,91 @@ test('a worker that was cut off leaves the recordings of the one that took over 
     expect(await away.parts.storage.size(originalKey({ id: video.id, firmId }))).not.toBeNull()
 })
 
+const importAs = async (person: Person, caseNumber: string) => {
+  const id = newId()
+  const { firmId, userId } = person.actor
+  const row = { id, firmId, caseNumber, createdBy: userId }
+  await away.parts.database.db.insert(caseImports).values({ ...row, status: 'running', matches: [] })
+  await away.parts.storage.put(`imports/${id}.zip`, await readFile(archive))
+  const run = (parts = away.parts) =>
+    runImport(parts, { id: newId(), attempt: 1, payload: { importId: id }, signal: new AbortController().signal })
+  const listKeys = async () => {
+    let count = 0
+    for await (const _ of away.parts.storage.list(`firms/${firmId}/videos/`)) count++
+    return count
+  }
+  return { id, run, listKeys }
+}
+
+test('removes the files that a killed import stored if the next attempt is refused', async () => {
+  const here = await away.person()
+  const { id, run, listKeys } = await importAs(here, 'KILLED-1')
+  const { firmId, userId } = here.actor
+  const order = { importId: id, path: archive, firmId, leadId: userId, caseNumber: 'KILLED-1', match: () => null }
+  const stop = (_fraction: number, step: string) => {
+    if (step === 'Writing the records') throw new Error('killed')
+  }
+  await expect(
+    importCase({ ...away.parts, ...away.parts.database }, { ...order, isTakenOver: () => true }, stop),
+  ).rejects.toThrow('killed')
+  expect(await listKeys()).toBeGreaterThan(1)
+  await away.parts.database.db.update(members).set({ status: 'suspended' }).where(eq(members.userId, userId))
+  await expect(run()).rejects.toThrow('can no longer import cases')
+  expect(await listKeys()).toBe(0)
+  expect(await away.parts.storage.size(`imports/${id}.stored`)).toBeNull()
+})
+
+test('notifies of an import that was committed just before an outage, once', async () => {
+  const here = await away.person()
+  const { id, run, listKeys } = await importAs(here, 'OUTAGE-1')
+  const { db } = away.parts.database
+  const cut = Object.create(db) as typeof db
+  cut.transaction = async (...args) => {
+    await db.transaction(...args)
+    throw new Error('Connection terminated unexpectedly')
+  }
+  await expect(run({ ...away.parts, database: { ...away.parts.database, db: cut } })).rejects.toThrow('terminated')
+  const stored = await listKeys()
+  expect(stored).toBeGreaterThan(1)
+  await run()
+  expect(await listKeys()).toBe(stored)
+  expect(await away.parts.storage.size(`imports/${id}.zip`)).toBeNull()
+  const news = (await here.call('GET', '/api/notifications')).json<{ title: string }[]>()
+  expect(news.map(({ title }) => title)).toEqual(['Case imported'])
+})
+
+test('keeps the archive for review if its worker is killed right after checking it', async () => {
+  const here = await away.person()
+  const { id, run } = await importAs(here, 'REVIEW-1')
+  const { db } = away.parts.database
+  await db.update(caseImports).set({ matches: null }).where(eq(caseImports.id, id))
+  await run()
+  await run()
+  const [row] = await db.select().from(caseImports).where(eq(caseImports.id, id))
+  expect(row!.status).toBe('review')
+  expect(await away.parts.storage.size(`imports/${id}.zip`)).not.toBeNull()
+})
+
+test('keeps an archive if the connection is lost while its import is being recorded', async () => {
+  const here = await away.person()
+  const { db } = away.parts.database
+  const transact = db.transaction.bind(db)
+  vi.spyOn(db, 'transaction').mockImplementationOnce(async (...given) => {
+    await transact(...given)
+    throw new Error('Connection terminated unexpectedly')
+  })
+  const sent = await away.app.inject({
+    method: 'POST',
+    url: '/api/case-imports?caseNumber=SENT-1',
+    payload: await readFile(archive),
+    headers: { cookie: here.cookie, 'content-type': 'application/zip' },
+  })
+  expect(sent.statusCode).toBe(503)
+  const mine = eq(caseImports.firmId, here.actor.firmId)
+  const read = async () => (await db.select({ status: caseImports.status }).from(caseImports).where(mine))[0]
+  await vi.waitFor(async () => expect(await read()).toEqual({ status: 'review' }), waitMs)
+})
+
 function buildGate(): [Promise<void>, () => void] {
   const { promise, resolve } = Promise.withResolvers<void>()
   return [promise, resolve]
@@ -632,8 +717,9 @@ test.each([
   })
   expect(statuses).toEqual([200])
   expect(stored.length).toBeGreaterThan(1)
-  for (const key of stored) expect([key, await storage.size(key)]).toEqual([key, null])
   expect((await database.pool.query('select from cases where firm_id = $1', [firmId])).rowCount).toBe(0)
   expect((await database.pool.query('select from videos where firm_id = $1', [firmId])).rowCount).toBe(0)
-  await vi.waitFor(async () => expect(await storage.size(`imports/${id}.zip`)).toBeNull())
+  await vi.waitFor(async () => {
+    for (const key of [...stored, `imports/${id}.zip`]) expect([key, await storage.size(key)]).toEqual([key, null])
+  })
 })

@@ -4,6 +4,7 @@ import { closedTranscripts, transcriptExtensions, transcriptMaxBytes } from '#co
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
 import { videoPrefix, videos } from '#server/features/videos/videos.table.ts'
+import { isTemporary } from '#server/platform/database/outage.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
@@ -42,7 +43,8 @@ export async function attachTranscript(
       })
     })
   } catch (error) {
-    await parts.storage.remove(key)
+    // After an outage, the commit may have succeeded. If it didn't, the file goes when the video is destroyed.
+    if (!isTemporary(error)) await parts.storage.remove(key)
     throw error
   }
   return { ok: true }

@@ -6,6 +6,7 @@ import type { VideoDetail } from '#contract/videos/videos.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { caseOpinions } from '#server/features/opinions/opinions.table.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { videos } from '#server/features/videos/videos.table.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildAnalysis, buildFinding, buildResults, buildRun, buildTurn } from '../analysis.factory.ts'
@@ -201,6 +202,19 @@ test('only a lead, attorney, or paralegal can reprocess a video', async () => {
     remove: false,
     readAccesses: false,
   })
+})
+
+test('keeps a transcript if the connection is lost while it is being attached', async () => {
+  const { id } = await buildVideo(at.parts, person.actor)
+  const transact = db().transaction.bind(db())
+  vi.spyOn(db(), 'transaction').mockImplementationOnce(async (...given) => {
+    await transact(...given)
+    throw new Error('Connection terminated unexpectedly')
+  })
+  const file = { name: 'a.srt', text: '1\n00:00:01,000 --> 00:00:02,000\nJUROR 12: I could be fair.\n' }
+  expect((await person.call('PUT', `/api/videos/${id}/transcript`, file)).statusCode).toBe(503)
+  const [video] = await db().select({ key: videos.transcriptKey }).from(videos).where(eq(videos.id, id))
+  expect(await at.parts.storage.size(video!.key!)).toBe(file.text.length)
 })
 
 test('rejects analyzing an unfinished upload', async () => {

@@ -1,15 +1,17 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { z } from 'zod'
 import type { ArchiveOrigin, FoundArchive } from '#contract/exports/archives.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { getRetentionEnd } from '#server/features/cases/cases.purge.ts'
 import { caseAccess, caseMembers, cases } from '#server/features/cases/cases.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import { readQuotaLeft } from '#server/features/videos/uploads/admission.ts'
-import { videoPrefix } from '#server/features/videos/videos.table.ts'
+import { videoPrefix, videos } from '#server/features/videos/videos.table.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { isMissing, Refusal } from '#server/platform/errors.ts'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { type Storage, tryProtect } from '#server/platform/storage.ts'
 import { Ids, type OpenArchive, openArchive, type Person, createPeople, toRow } from './archive.rows.ts'
@@ -30,6 +32,8 @@ export type ImportOrder = {
   match: (person: Person) => string | null
   /** Throws if the importer has lost permission. Called again before commit. */
   requireAllowed?: (tx: Db) => Promise<void>
+  /** Called in the transaction that writes the records. */
+  imported?: (tx: Db, done: Imported) => Promise<unknown>
   fromCommandLine?: boolean
   /** Returns true if another worker may be running this import. It stores its files under the same keys. */
   isTakenOver?: () => boolean
@@ -67,6 +71,8 @@ export async function importCase(
   await requireQuota(db, order.firmId, config.QUOTA_GB, originals)
   const origin = await findOrigin(config, archive.signedBy)
   const put = new Map<string, string>()
+  const videoIds = [...new Set(archive.files.flatMap(({ videoId }) => ids.of('videos', videoId) ?? []))]
+  await storage.put(markKey(order.importId), Buffer.from(JSON.stringify({ firmId: order.firmId, videoIds })))
   try {
     for (const [index, { videoId, rest, entry, sha256 }] of archive.files.entries()) {
       const id = ids.of('videos', videoId)
@@ -88,9 +94,12 @@ export async function importCase(
       await requireQuota(tx, order.firmId, config.QUOTA_GB, originals, 'lock')
       const done = await writeRows(tx, order, { archive, origin, catalog, ids, files: put })
       await order.requireAllowed?.(tx)
+      await order.imported?.(tx, done)
       return done
     })
-    return await written.catch(throwRefusal)
+    const done = await written.catch(throwRefusal)
+    await storage.remove(markKey(order.importId)).catch(() => {})
+    return done
   } catch (error) {
     const isOurs = () => !order.isTakenOver?.()
     if (isOurs() && !(await isDone(db, order.importId)))
@@ -99,13 +108,41 @@ export async function importCase(
   }
 }
 
-/** After an outage, the commit may have succeeded. If the database can't say, the files stay for the next attempt. */
+/**
+ * After an outage, the commit may have succeeded, or may still be in progress on a server that noticed nothing. The lock
+ * waits for it. If the database can't say, the files stay for the next attempt.
+ */
 async function isDone(db: Db, importId: string): Promise<boolean> {
-  const query = db.select({ status: caseImports.status }).from(caseImports).where(eq(caseImports.id, importId))
+  const query = db
+    .select({ status: caseImports.status })
+    .from(caseImports)
+    .where(eq(caseImports.id, importId))
+    .for('update')
   return query.then(
     ([row]) => row?.status === 'done',
     () => true,
   )
+}
+
+export const importsPrefix = 'imports/'
+/** Names the videos whose files an import stores before it writes any records. */
+const markKey = (importId: string): string => `${importsPrefix}${importId}.stored`
+const Mark = z.object({ firmId: z.string(), videoIds: z.array(z.string()) })
+
+/** Removes the files that a killed import stored. Call this only once no worker runs the import. */
+export async function removeUnrecorded(
+  { db, storage }: Pick<Place, 'db' | 'storage'>,
+  importId: string,
+): Promise<void> {
+  const copy = await storage.localCopy(markKey(importId)).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+  })
+  if (!copy) return
+  const { firmId, videoIds } = Mark.parse(JSON.parse(await readFile(copy.path, 'utf8').finally(() => copy.release())))
+  const recorded = await db.select({ id: videos.id }).from(videos).where(inArray(videos.id, videoIds))
+  const known = new Set(recorded.map(({ id }) => id))
+  for (const id of videoIds) if (!known.has(id)) await storage.removeAll(videoPrefix({ id, firmId }))
+  await storage.remove(markKey(importId))
 }
 
 export async function inspectArchive(

@@ -24,7 +24,7 @@ import { type Context, mount, requireActor } from '#server/platform/http/route.t
 import type { LocalCopy } from '#server/platform/storage.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
 import { replayOrRun } from '#server/platform/http/idempotency.ts'
-import { importCase, inspectArchive } from './archive.import.ts'
+import { importCase, type Imported, importsPrefix, inspectArchive, removeUnrecorded } from './archive.import.ts'
 import { caseImports } from '../../core/exports.table.ts'
 
 export const importCaseJob = defineJob({
@@ -37,8 +37,7 @@ export const importCaseJob = defineJob({
   lane: 'media',
 })
 
-export const waitingPrefix = 'imports/'
-const waitingKey = (id: string): string => `${waitingPrefix}${id}.zip`
+const waitingKey = (id: string): string => `${importsPrefix}${id}.zip`
 
 /** Where earlier versions put archives. */
 export const formerRoot = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'imports')
@@ -72,7 +71,8 @@ export async function receiveArchive(
       await queue.send(tx, importCaseJob, { importId: id, isStored: true }, { key: id, firmId: actor.firmId })
     })
   } catch (error) {
-    await storage.remove(waitingKey(id)).catch(() => {})
+    // After an outage, the commit may have succeeded. If it didn't, upkeep removes the archive.
+    if (!isTemporary(error)) await storage.remove(waitingKey(id)).catch(() => {})
     throw error
   }
   return readImport(db, actor, id)
@@ -224,7 +224,13 @@ export async function runImport(
     .set({ status: 'running' })
     .where(and(eq(caseImports.id, importId), inArray(caseImports.status, ['waiting', 'running'])))
     .returning()
-  if (!row?.createdBy) return removeArchive(parts, importId)
+  if (!row) {
+    const [now] = await db.select({ status: caseImports.status }).from(caseImports).where(eq(caseImports.id, importId))
+    // A worker that was killed after its check leaves the archive to the importer's review.
+    if (now?.status !== 'review') await removeArchive(parts, importId)
+    return
+  }
+  if (!row.createdBy) return removeArchive(parts, importId)
   let isDone: boolean
   try {
     const copy = await fetchArchive(parts, importId)
@@ -278,7 +284,7 @@ async function readArchive(
     return false
   }
   const byId = new Map(row.matches.map(({ id, userId }) => [id, userId]))
-  const done = await importCase(
+  await importCase(
     { db, storage, config },
     {
       importId,
@@ -288,23 +294,24 @@ async function readArchive(
       caseNumber,
       match: ({ id }) => byId.get(id) ?? null,
       requireAllowed: (tx) => requireImporter(tx, { firmId, createdBy: leadId }),
+      imported: (tx, done) => notifyImported(tx, row, done),
       isTakenOver: () => signal.reason === 'gone',
     },
     () => signal.throwIfAborted(),
   )
-  await db.transaction((tx) =>
-    notify(tx, {
-      ...buildNotice(row),
-      caseId: done.caseId,
-      entityId: done.caseId,
-      type: 'success',
-      title: 'Case imported',
-      message: `${done.title} (${done.caseNumber}) was imported. ${done.warnings.join(' ')}`.trim(),
-      action: { url: `/cases/${done.caseId}`, label: 'View' },
-    }),
-  )
   return true
 }
+
+const notifyImported = (tx: Db, row: ImportRow, { caseId, title, caseNumber, warnings }: Imported): Promise<unknown> =>
+  notify(tx, {
+    ...buildNotice(row),
+    caseId,
+    entityId: caseId,
+    type: 'success',
+    title: 'Case imported',
+    message: `${title} (${caseNumber}) was imported. ${warnings.join(' ')}`.trim(),
+    action: { url: `/cases/${caseId}`, label: 'View' },
+  })
 
 const fetchArchive = ({ config, storage }: Parts, id: string): Promise<LocalCopy> =>
   storage.localCopy(waitingKey(id)).catch((error: unknown) => {
@@ -312,7 +319,9 @@ const fetchArchive = ({ config, storage }: Parts, id: string): Promise<LocalCopy
     return { path: formerPath(config, id), release: async () => {} }
   })
 
-export async function removeArchive({ config, storage }: Parts, id: string): Promise<void> {
+/** Also removes the files of an import that was killed. */
+export async function removeArchive({ config, database, storage }: Parts, id: string): Promise<void> {
+  await removeUnrecorded({ db: database.db, storage }, id)
   await storage.remove(waitingKey(id))
   await rm(formerPath(config, id), { force: true })
 }

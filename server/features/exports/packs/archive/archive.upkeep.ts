@@ -1,10 +1,11 @@
 import { and, eq, inArray, lt, type SQL } from 'drizzle-orm'
 import { readdir } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import type { Parts } from '#server/platform/parts.ts'
 import { readIdTime } from '#server/platform/ids.ts'
 import { caseImports } from '../../core/exports.table.ts'
-import { formerRoot, removeArchive, waitingPrefix } from './archive.service.ts'
+import { importsPrefix } from './archive.import.ts'
+import { formerRoot, removeArchive } from './archive.service.ts'
 
 export async function cleanUpImports(parts: Parts): Promise<void> {
   const { db } = parts.database
@@ -24,7 +25,7 @@ export async function cleanUpImports(parts: Parts): Promise<void> {
     'The import was interrupted. Upload the archive again.',
   )
   const ids = new Set<string>()
-  for await (const { key } of parts.storage.list(waitingPrefix)) ids.add(basename(key, '.zip'))
+  for await (const { key } of parts.storage.list(importsPrefix)) ids.add(basename(key, extname(key)))
   for (const name of await readdir(formerRoot(parts.config)).catch(() => [])) ids.add(basename(name, '.zip'))
   if (ids.size === 0) return
   const rows = await db
