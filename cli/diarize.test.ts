@@ -32,7 +32,7 @@ test('reads a speaker list saved by a Windows editor', async () => {
   await using folder = await makeFolder()
   const list = join(folder.path, 'speakers.ndjson')
   await writeFile(list, '\uFEFF{"speaker": "Judge", "start": 0, "end": 2}\r\n')
-  const { stderr } = spawnSync(process.execPath, [venire, 'diarize', 'no-such.wav', '--enrol', list], {
+  const { stderr } = spawnSync(process.execPath, [venire, 'diarize', 'no-such.wav', '--enroll', list], {
     encoding: 'utf8',
   })
   expect(stderr.trim()).toBe('File not found: "no-such.wav".')

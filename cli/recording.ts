@@ -103,18 +103,18 @@ function listDiffering({ words }: Alignment): string[] {
   ]
 }
 
-const diarizeUsage = `Usage: venire diarize AUDIO [--speakers N] [--enrol FILE] [--rttm OUT] [--json]
+const diarizeUsage = `Usage: venire diarize AUDIO [--speakers N] [--enroll FILE] [--rttm OUT] [--json]
 
 Finds who speaks when by voice alone. AUDIO is a sound or video file. Uses the voice models in
 MODELS_DIR if there are any (venire models list). They also detect overlapping speech, which is
 not assigned to a voice.
 
-  --speakers N  The number of speakers, if known.
-  --enrol FILE  Known speakers for some turns, one {"speaker", "start", "end"} per line, in
-                seconds. Other turns get the nearest of these voices or "Unidentified".
-                With a higher --speakers, further voices are found too.
-  --rttm OUT    Writes the turns as RTTM to a file. "-" prints them.
-  --json        Prints turns and overlaps, in seconds. Without voice models, overlaps is null.
+  --speakers N   The number of speakers, if known.
+  --enroll FILE  Known speakers for some turns, one {"speaker", "start", "end"} per line, in
+                 seconds. Other turns get the nearest of these voices or "Unidentified".
+                 With a higher --speakers, further voices are found too.
+  --rttm OUT     Writes the turns as RTTM to a file. "-" prints them.
+  --json         Prints turns and overlaps, in seconds. Without voice models, overlaps is null.
 
 Exit code 0: done. 1: failed.
 `
@@ -154,7 +154,7 @@ export async function diarize(argv: string[]): Promise<number> {
       help: { type: 'boolean', short: 'h' },
       json: { type: 'boolean' },
       speakers: { type: 'string' },
-      enrol: { type: 'string' },
+      enroll: { type: 'string' },
       rttm: { type: 'string' },
     },
     allowPositionals: true,
@@ -165,7 +165,7 @@ export async function diarize(argv: string[]): Promise<number> {
     return values.help ? 0 : 2
   }
   const speakers = values.speakers === undefined ? null : readCount('speakers', values.speakers, 1)
-  const enrollments = values.enrol === undefined ? [] : await readEnrollments(values.enrol)
+  const enrollments = values.enroll === undefined ? [] : await readEnrollments(values.enroll)
   const listening = { modelFolder: readConfig(process.env).MODELS_DIR ?? null, threads: availableParallelism() }
   const prints = await withRecording(audio, undefined, 'Listening', ({ audioPath, signal, progress }) =>
     listenToVoices(audioPath, listening, { signal, progress }),

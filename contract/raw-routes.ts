@@ -258,7 +258,7 @@ export const rawRoutes = {
       400: { description: 'A page: a field is missing', ...page },
       403: { description: 'A page: the password or code is wrong', ...page },
       410: { description: 'A page: the link has expired', ...page },
-      429: { description: 'A page: locked after too many failed attempts', ...page },
+      429: { description: 'A page: the link is locked after too many failed attempts', ...page },
     },
   },
   downloadSharedFile: {
@@ -271,7 +271,7 @@ export const rawRoutes = {
     answers: {
       ...file(exportTypes, 'The file').answers,
       303: { description: 'Open the link first', headers: { location: 'The share link.' } },
-      403: { description: 'A page: locked, or no downloads left', ...page },
+      403: { description: 'A page: the link is locked or has no downloads left', ...page },
       410: { description: 'A page: the link has expired', ...page },
     },
     refuses: [416],

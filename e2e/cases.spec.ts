@@ -214,7 +214,7 @@ test('deletes a juror, session, and case from their pages and restores them with
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('You can restore them for 30 days.')
   await page.getByRole('button', { name: 'Delete juror' }).click()
-  await expect(page.getByText('You can restore juror 12 for 30 days.', { exact: true })).toBeVisible()
+  await expect(page.getByText('You have 30 days to restore juror 12.', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(`/cases/${id}?tab=jurors`)
   await undo('Juror deleted', `/api/jurors/${jurorId}`)
   await expect(page.getByRole('link', { name: /12/ }).first()).toBeVisible()

@@ -124,7 +124,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await compared.getByRole('button', { name: /^Juror 24 at / }).click()
     await expect(compared.locator('video')).toBeVisible()
     await expect(lead.getByRole('button', { name: 'Void' })).toHaveAccessibleDescription(
-      /^Void: For a strike recorded in error/,
+      /^Void: Cancels a strike recorded in error/,
     )
     await lead.getByRole('button', { name: 'Request changes' }).click()
     await lead.getByRole('dialog').getByLabel('Comment').fill('Name the question that was asked.')

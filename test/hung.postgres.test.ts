@@ -69,7 +69,7 @@ const ask = async (...[method, url, body]: Parameters<Person['call']>) => {
 /** PostgreSQL ends each answer with “ready for query”: Z, a length of five, and a state. */
 const isReady = (bytes: Buffer): boolean => bytes.at(-6) === 0x5a
 
-/** A second more than a user may wait, for a busy machine. */
+/** One second longer than a user may have to wait, for a busy machine. */
 const tooLate = () => sleep(6000, 'too late', { ref: false })
 
 test('a user waits less than five seconds', () => {

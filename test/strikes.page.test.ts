@@ -21,21 +21,22 @@ function diagram(): string {
   ].join('\n')
 }
 
-const people = {
-  anyone: '',
-  author: 'the author',
-  author_or_lead: 'the author or the lead',
-  not_the_author: 'not the author, unless the author is a lead and the only approver',
-  whoever_exercised_it: 'whoever exercised or recorded it',
-} as const
+const people: Record<StrikeMove['who'], (roles: string[]) => string> = {
+  anyone: (roles) => roles.join(', '),
+  author: (roles) => `the author, if a ${either.format(roles)}`,
+  author_or_lead: ([, ...roles]) => `the lead, or the author if an ${either.format(roles)}`,
+  not_the_author: (roles) => `${roles.join(', ')}; not the author, unless the author is a lead and the only approver`,
+  whoever_exercised_it: (roles) => `whoever exercised or recorded it, if a ${either.format(roles)}`,
+}
+const either = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 function row({ name, label, action, who, needs, afterSwearing }: StrikeMove): string {
   const { roles, flagged } = caseRule(action)
-  const byRole = [...roles, ...(flagged ?? []).map((role) => `${role} with approval rights`)].join(', ')
+  const byRole = [...roles, ...(flagged ?? []).map((role) => `${role} with approval rights`)]
   const cells = [
     `**${label}** (\`${name}\`)`,
     moveMeanings[name],
-    [byRole, people[who]].filter(Boolean).join('; '),
+    people[who](byRole),
     needs.map((need) => `\`${need}\``).join(', '),
     afterSwearing ? 'yes' : 'no',
   ]

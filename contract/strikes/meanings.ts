@@ -12,9 +12,9 @@ export const moveMeanings: Readonly<Record<StrikeMoveName, string>> = {
   approve_afterwards: 'Approves a strike that was exercised without approval.',
   rule: 'Records the court’s ruling. A later ruling replaces an earlier one.',
   withdraw:
-    'The side gives up the strike. It stays in the log and the juror returns, but an exercised peremptory still counts against the side.',
+    'The side gives up the strike. It stays in the log and the juror returns to the panel, but an exercised peremptory still counts against the side.',
   undo: `Reverses a mistake within ${strikeLimits.undoSeconds} seconds. Only the person who recorded the strike can undo it. No reason is required, and no peremptory is charged.`,
-  void: 'For a strike recorded in error. The lead gives a reason, the juror returns, and a used peremptory is restored.',
+  void: 'Cancels a strike recorded in error. The lead gives a reason, the juror returns to the panel, and a used peremptory is restored.',
 }
 
 /** These moves are easy to confuse, so the UI always explains each one. */

@@ -20,9 +20,9 @@ export type StrikeMoveName = (typeof strikeMoves)[number]
 
 export const moveNeeds = {
   valid:
-    'The strike has a rationale of 20 to 5,000 characters, a basis, and evidence. A challenge for cause also has a ground.',
+    'The strike has a rationale of 20 to 5,000 characters, a basis, and evidence. A challenge for cause also states a ground.',
   acknowledgement:
-    'Any warning from the rationale check must be acknowledged in writing. If the check flags a protected trait, the lead must explain in writing.',
+    'Any warning from the rationale check must be acknowledged in writing. If the check flags a protected trait, the lead must justify the strike in writing.',
   comment: 'A comment explains what must change, or why the strike is rejected.',
   reason: 'A reason is given for the record.',
   jurorLive: 'The juror is still on the panel and has no other live strike.',

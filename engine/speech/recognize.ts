@@ -281,7 +281,7 @@ export async function chooseTranscriber(recognition: Recognition, threads: numbe
     const { openaiTranscriber } = await import('./openai.ts')
     return openaiTranscriber(recognition.endpoint)
   }
-  // Leave one core free for playback. The built-in model is small enough to use all cores.
+  // Leave one core free for playback, except with the built-in model, which is light enough to use all cores.
   const lanes = Math.max(1, Math.min(threads, availableParallelism() - 1))
   const model = recognition.modelFolder === null ? null : await findModel(recognition.modelFolder)
   if (model) return sherpaTranscriber(model, lanes)

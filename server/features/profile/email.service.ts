@@ -69,7 +69,7 @@ export function confirmEmail(
   return db.transaction(async (tx) => {
     const { userId, email } = await findLink(tx, 'email_change', token)
     if (!userId || !email) throw new Error('email change has no user')
-    // Locks the account before the link, as when someone joins a firm, to prevent deadlocks.
+    // Locks the account before the link, in the same order as when someone joins a firm, to prevent deadlocks.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     await consumeLink(tx, 'email_change', token)
     const firmId = await findHomeFirm(tx, userId)

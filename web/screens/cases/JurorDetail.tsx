@@ -103,7 +103,7 @@ function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) 
         toast({
           title: 'Juror deleted',
           ...(restoreTime !== null && {
-            description: `You can restore juror ${jurorNumber} for ${restoreTime}.`,
+            description: `You have ${restoreTime} to restore juror ${jurorNumber}.`,
             action: { label: 'Undo', altText: 'Restore juror', onAction: handleUndo },
           }),
         })

@@ -64,8 +64,8 @@ export async function startRun(tx: Db, parts: Parts, { video, by, resume, redoFr
 }
 
 /**
- * If this process has a recognizer or second opinion, requires a worker that has one, too. Otherwise, results would
- * depend on which worker takes the job. If no worker has a recognizer, analyses still run.
+ * If this process has a recognizer or a second opinion, requires a worker with the same, so results don't depend on
+ * which worker takes the job. If no process has a recognizer, analyses run without one.
  */
 async function listRequirements(
   tx: Db,

@@ -65,7 +65,7 @@ export async function requireUploadTo(db: Db, actor: Actor, caseId: string): Pro
   if (target.recordingBasis === null) {
     throw new Refusal(
       'conflict',
-      'Confirm the recording permission for this case first. It states why your team may have this recording.',
+      'Confirm the recording permission for this case first. It states why your team is allowed to have this recording.',
     )
   }
 }

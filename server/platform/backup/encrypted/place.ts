@@ -40,7 +40,7 @@ export function nameAddress({ address, place }: BackupPlace, name: string): stri
   return `${path.replace(/\/$/, '')}/${name}${query === undefined ? '' : `?${query}`}`
 }
 
-/** Splits off the name of a single backup. `name` is null for an unencrypted folder or an address of all backups. */
+/** Splits off the name of a single backup. `name` is null for an unencrypted folder or the address of all backups. */
 export function parseBackup(address: string): { at: BackupPlace; name: string | null } {
   if (!address.startsWith(s3Start)) {
     const path = resolve(address)

@@ -80,7 +80,7 @@ test('takes nothing that a person has not confirmed', async () => {
   const refused = await order()
   expect([refused.statusCode, refused.body]).toEqual([
     409,
-    'Draft a challenge for cause and confirm what the juror said first.',
+    'First, draft a challenge for cause and confirm what the juror said.',
   ])
 })
 

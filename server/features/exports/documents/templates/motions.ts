@@ -10,7 +10,7 @@ import { describePlace, findUnverified, listAllQuotes, readMotion } from '../con
 import { buildExhibits } from '../content/transcript.ts'
 
 const blank = '______________________________'
-export const noChallenge = 'Draft a challenge for cause and confirm what the juror said first.'
+export const noChallenge = 'First, draft a challenge for cause and confirm what the juror said.'
 
 /**
  * Assembles only what people have decided: the challenge, its ground, and confirmed and verified quotes. The argument
