@@ -174,6 +174,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return result.data
 }
 
+export const getRestoreCutoff = ({ DELETED_KEEP_DAYS }: Pick<Config, 'DELETED_KEEP_DAYS'>): Date =>
+  new Date(Date.now() - DELETED_KEEP_DAYS * 86_400_000)
+
 export function publicUrl(config: Config, listeningPort = config.PORT): string {
   if (config.PUBLIC_URL) return config.PUBLIC_URL.replace(/\/+$/, '')
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST

@@ -4,6 +4,7 @@ import { type CaseStatus, findMissingFields } from '#contract/cases/data.ts'
 import { type CaseStep, findStep } from '#contract/cases/states.ts'
 import type { archiveCases as archiveEndpoint, CaseDetail, moveCase as moveEndpoint } from '#contract/cases/cases.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
+import { getRestoreCutoff } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
@@ -55,7 +56,7 @@ export async function archiveCases(
  * upkeep would delete it again.
  */
 export async function restoreCase({ db, actor, ip, parts }: Context, caseId: string): Promise<void> {
-  const since = new Date(Date.now() - parts.config.DELETED_KEEP_DAYS * 86_400_000)
+  const since = getRestoreCutoff(parts.config)
   const deleted = await db
     .select({ caseNumber: cases.caseNumber })
     .from(cases)

@@ -11,6 +11,7 @@ import {
 } from '#contract/jurors/jurors.ts'
 import { requireCase, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
+import { getRestoreCutoff } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -98,7 +99,7 @@ export function deleteJuror(
 }
 
 export async function restoreJuror({ db, actor, ip, parts }: Context, jurorId: string): Promise<{ ok: true }> {
-  const since = new Date(Date.now() - parts.config.DELETED_KEEP_DAYS * 86_400_000)
+  const since = getRestoreCutoff(parts.config)
   return refuseDuplicateNumber(() =>
     db.transaction(async (tx) => {
       const [row] = await tx

@@ -12,6 +12,7 @@ import {
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
+import { getRestoreCutoff } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -139,7 +140,7 @@ export function deleteSession(
 
 export function restoreSession({ db, actor, ip, parts }: Context, sessionId: string): Promise<Session> {
   return db.transaction(async (tx) => {
-    const since = new Date(Date.now() - parts.config.DELETED_KEEP_DAYS * 86_400_000)
+    const since = getRestoreCutoff(parts.config)
     const [row] = await tx
       .select({ session: sessions })
       .from(sessions)

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { recordAudit, recordAct } from '#server/features/audit/audit.service.ts'
+import { getRestoreCutoff } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -85,7 +86,7 @@ export async function restoreVideo(
   { db, actor, ip }: Context,
   videoId: string,
 ): Promise<{ ok: true }> {
-  const since = new Date(Date.now() - parts.config.DELETED_KEEP_DAYS * 86_400_000)
+  const since = getRestoreCutoff(parts.config)
   return db.transaction(async (tx) => {
     const left = await readQuotaLeft(tx, actor.firmId, parts.config.QUOTA_GB, 'lock')
     const deleted = await requireVideo(tx, actor, videoId, 'lock', { deleted: true })
