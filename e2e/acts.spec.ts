@@ -24,7 +24,7 @@ test('a new case takes four acts, its list of jurors two acts, and a strike call
   await page.getByLabel('Court', { exact: true }).fill('Sample District Court')
   await creating.click(page.getByRole('button', { name: 'Create case' }))
   await expect(page.getByRole('definition').filter({ hasText: /^Active$/ })).toBeVisible()
-  expect(creating.total()).toBe(readActs('New case ready to use'))
+  expect(creating.total()).toBe(readActs('Create a case that’s ready to use'))
 
   const caseId = new URL(page.url()).pathname.split('/').at(-1)!
   const jurors = async () => (await (await page.request.get(`/api/cases/${caseId}/jurors`)).json()) as Juror[]
@@ -53,7 +53,7 @@ test('a new case takes four acts, its list of jurors two acts, and a strike call
       { jurorNumber: '18', displayName: 'Ann Example', orderIndex: 1, occupation: 'Nurse' },
       { jurorNumber: '24', displayName: 'Bo Example', orderIndex: 2, occupation: 'Cook' },
     ])
-    expect(importing.total()).toBe(readActs('Court’s list of jurors dropped or pasted on the page → imported'))
+    expect(importing.total()).toBe(readActs('Import the court’s list of jurors by dropping or pasting it'))
   })
 
   await test.step('cells pasted on the page are previewed, and text pasted into a field stays there', async () => {
@@ -96,7 +96,7 @@ test('a new case takes four acts, its list of jurors two acts, and a strike call
     const board = async () =>
       (await (await page.request.get(`/api/sessions/${sessionId}/strike-board`)).json()) as StrikeBoard
     await expect.poll(async () => (await board()).strikes).toMatchObject([{ jurorNumber: '24', madeBy: 'opposing' }])
-    expect(striking.total()).toBe(readActs('Strike by the other side, on the board'))
+    expect(striking.total()).toBe(readActs('Record an opposing strike on the board'))
   })
 })
 
@@ -128,8 +128,8 @@ test('a strike from a folded card takes two acts, and three if the ground has to
     await page.goto(`/sessions/${sessionId}/review`)
     expect(await strike(width === 1440 ? bias : hardship, width === 390)).toBe(
       width === 1440
-        ? readActs('Quote → submitted strike, from triage or a folded card')
-        : readActs('Hardship → submitted strike, with its ground chosen'),
+        ? readActs('Submit a strike from a quote, in triage or on a collapsed card')
+        : readActs('Submit a hardship strike and choose its ground'),
     )
   }
 })

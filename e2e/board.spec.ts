@@ -64,7 +64,7 @@ test('the board sees people: seats, findings, hands, quotes, and the projected j
   await test.step('one action seats everyone in call order, with Undo', async () => {
     const acts = countActs()
     await acts.click(page.getByRole('button', { name: 'Seat in call order' }))
-    expect(acts.total()).toBe(readActs('Panel seated in call order, on the board'))
+    expect(acts.total()).toBe(readActs('Seat a panel in call order on the board'))
     await expect(page.getByText('12 of 12 seats are taken.', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(seats).toBe(0)
@@ -80,7 +80,7 @@ test('the board sees people: seats, findings, hands, quotes, and the projected j
     await expectAccessible(page)
     await acts.click(dialog.getByRole('button', { name: 'Seat 11 jurors' }))
     await expect.poll(seats).toBe(11)
-    expect(acts.total()).toBe(readActs('Panel seated from the court’s strike sheet'))
+    expect(acts.total()).toBe(readActs('Seat a panel from the court’s strike sheet'))
   })
 
   const tile = (from: Page) => from.getByRole('button', { name: /juror 18\b/ })

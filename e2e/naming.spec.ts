@@ -39,7 +39,7 @@ test('a recording without a transcript is dropped on its case, its juror is name
   await expect(panel.getByText(/^1 of \d named$/)).toBeVisible()
   await expect(panel.getByRole('button', { name: /^Show \d+ finding/ })).toBeEnabled({ timeout: 60_000 })
   await expect(page.getByText('loss of income', { exact: false }).first()).toBeVisible()
-  expect(acts.total()).toBe(readActs('Own recording dropped on its case → one juror named → findings'))
+  expect(acts.total()).toBe(readActs('Drop a recording on its case, name one juror, and get findings'))
 
   await test.step('the next panel numbers are one key each, and any number can be typed', async () => {
     const court = panel.getByRole('listitem').filter({ hasText: 'Good morning' }).first()
@@ -62,7 +62,7 @@ test('a recording without a transcript is dropped on its case, its juror is name
     await court.getByRole('button', { name: 'Judge' }).focus()
     const naming = countActs()
     await naming.press(page, '1')
-    expect(naming.total()).toBe(readActs('Each additional voice named'))
+    expect(naming.total()).toBe(readActs('Name another voice'))
     await expect(panel.getByText(/^2 of \d named$/)).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(panel.getByText(/^1 of \d named$/)).toBeVisible()
@@ -98,7 +98,7 @@ test('a recording uploaded on the session page leads to its voices: 2 acts', asy
   await acts.choose(page, await makePlain(info.outputPath('plain.mp4'), 5))
   await acts.click(page.getByRole('button', { name: 'Upload 1 file(s)' }))
   await expect(page).toHaveURL(/\/videos\//, { timeout: 60_000 })
-  expect(acts.total()).toBe(readActs('Own recording uploaded on the session page → its voices'))
+  expect(acts.total()).toBe(readActs('Upload a recording on the session page and open its voices'))
 })
 
 test('a library video goes into a session in two clicks, from the session and from the video', async ({ page }) => {
@@ -113,9 +113,7 @@ test('a library video goes into a session in two clicks, from the session and fr
   await fromSession.click(page.getByRole('button', { name: 'Add panel-b.mp4' }))
   await expect(page.getByRole('dialog')).toBeHidden()
 
-  expect(fromSession.total()).toBe(
-    readActs('Library video into an existing session, from the session page or review room'),
-  )
+  expect(fromSession.total()).toBe(readActs('Add a library video to a session, from the session page or review room'))
 
   const other = await analyzedSample(page)
   const fromVideo = countActs()
@@ -123,7 +121,7 @@ test('a library video goes into a session in two clicks, from the session and fr
   await fromVideo.click(page.getByRole('button', { name: 'Add to Case' }))
   await fromVideo.click(page.getByRole('button', { name: 'Add to Day 1, State v. Shelf' }))
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect(fromVideo.total()).toBe(readActs('Library video into an existing session, from the video page'))
+  expect(fromVideo.total()).toBe(readActs('Add a library video to a session, from the video page'))
 })
 
 test('a video dropped anywhere stays in the app', async ({ page }, info) => {

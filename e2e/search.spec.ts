@@ -90,7 +90,7 @@ test('runs commands: a new case, the board, a strike, and a jump to a juror', as
     await page.getByRole('combobox', { name: 'Search' }).fill(command)
     await expect(page.getByRole('option', { selected: true })).toContainText(option)
     await acts.press(page, 'Enter')
-    expect(acts.total()).toBe(readActs('New case, board, juror, or strike from any screen'))
+    expect(acts.total()).toBe(readActs('Open a new case, board, juror, or strike from any screen'))
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden()
   }
   await page.goto(`/cases/${caseId}`)

@@ -221,7 +221,7 @@ test('rates, takes notes, excuses with a reason, and keeps a restricted record',
   const mine = page.getByLabel('My rating of juror 1').first()
   const rating = countActs()
   await rating.select(mine, '+1')
-  expect(rating.total()).toBe(readActs('Juror rated from the list'))
+  expect(rating.total()).toBe(readActs('Rate a juror from the list'))
   await expect(page.getByText('Juror 1: Leans toward us.', { exact: true })).toBeVisible()
   await expect(mine).toHaveValue('1')
   await page.getByRole('button', { name: 'Undo' }).click()

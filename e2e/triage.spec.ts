@@ -247,7 +247,7 @@ test('a strike from a quote takes two acts: S, then Save and submit', async ({ p
   }
   await expectAccessible(page)
   await acts.click(dialog.getByRole('button', { name: 'Save and submit' }))
-  expect(acts.total()).toBe(readActs('Quote → submitted strike, from triage or a folded card'))
+  expect(acts.total()).toBe(readActs('Submit a strike from a quote, in triage or on a collapsed card'))
   await expect(dialog).toBeHidden()
   await expect(triage.getByText('Strike submitted')).toBeVisible()
   const strikes = async () =>
@@ -279,7 +279,7 @@ test('sixty findings are decided by keyboard alone, one key each', async ({ page
   await expect(triage.getByText('Nothing left to review')).toBeVisible()
   await expect(triage.getByRole('button', { name: 'Undo (Z)' })).toBeVisible()
   await expect(triage.getByRole('button', { disabled: true })).toHaveCount(0)
-  expect(acts.total()).toBe(60 * readActs('Finding confirmed or dismissed'))
+  expect(acts.total()).toBe(60 * readActs('Confirm or dismiss a finding'))
   const statuses = async () =>
     Object.groupBy(await readHighlights(page, sessionId), ({ status }) => (status === 'dismissed' ? 'no' : status))
   await expect.poll(async () => (await statuses()).suggested?.length ?? 0).toBe(0)
@@ -344,7 +344,7 @@ test('the record is a PDF after two clicks', async ({ page }) => {
   await expect(ready).toBeVisible({ timeout: 60_000 })
   await expectAccessible(page)
   const [file] = await Promise.all([page.waitForEvent('download'), acts.click(ready)])
-  expect(acts.total()).toBe(readActs('Record as PDF'))
+  expect(acts.total()).toBe(readActs('Export the record as a PDF'))
   expect(file.suggestedFilename()).toMatch(/\.pdf$/)
 })
 
@@ -365,6 +365,6 @@ test('a strike is approved from the list of approvals in two clicks', async ({ p
   const acts = countActs()
   await acts.click(page.getByRole('button', { name: 'Approve', exact: true }))
   await acts.click(page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }))
-  expect(acts.total()).toBe(readActs('Strike approved'))
+  expect(acts.total()).toBe(readActs('Approve a strike'))
   await expect(page.getByText('No strikes to approve')).toBeVisible()
 })

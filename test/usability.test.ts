@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 test('a browser test counts the acts of every row of the click table', () => {
-  const [, table = ''] = readFileSync(join(root, 'docs/usability.md'), 'utf8').split('## Acts per task')
+  const [, table = ''] = readFileSync(join(root, 'docs/usability.md'), 'utf8').split('## Steps per task')
   const tasks = table.match(/^\| (?!Task|-)[^|]+(?= \| .+ \| .*\d.* \|$)/gm)!.map((row) => row.slice(2))
   expect(tasks.length).toBeGreaterThan(15)
   const specs = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'))

@@ -7,14 +7,14 @@ export const moveMeanings: Readonly<Record<StrikeMoveName, string>> = {
   request_changes: 'Returns the strike to the author, who can revise and resubmit it.',
   reject: 'Closes the strike before it’s made in court. It can’t be resubmitted.',
   exercise:
-    'Logs the strike as made in court now. A peremptory is used and the juror leaves the panel. A challenge for cause is pending until the court rules.',
-  exercise_unapproved: `Logs the strike as made in court now, before approval. Approval is due within ${strikeLimits.approvalHours} hours.`,
+    'Logs that the strike was just made in court. A peremptory counts against the side, and the juror leaves the panel. A challenge for cause remains pending until the court rules.',
+  exercise_unapproved: `Logs that the strike was just made in court, before approval. Approval is due within ${strikeLimits.approvalHours} hours.`,
   approve_afterwards: 'Approves a strike that was exercised without approval.',
   rule: 'Records the court’s ruling. A later ruling replaces an earlier one.',
   withdraw:
     'The side gives up the strike. It stays in the log and the juror returns to the panel, but an exercised peremptory still counts against the side.',
   undo: `Reverses a mistake within ${strikeLimits.undoSeconds} seconds. Only the person who recorded the strike can undo it. No reason is required, and no peremptory is charged.`,
-  void: 'Cancels a strike recorded in error. The lead gives a reason, the juror returns to the panel, and a used peremptory is restored.',
+  void: 'Cancels a strike recorded in error. The lead gives a reason, the juror returns to the panel, and any peremptory used is restored.',
 }
 
 /** These moves are easy to confuse, so the UI always explains each one. */

@@ -26,7 +26,7 @@ export const moveNeeds = {
   comment: 'A comment explains what must change, or why the strike is rejected.',
   reason: 'A reason is given for the record.',
   jurorLive: 'The juror is still on the panel and has no other live strike.',
-  budget: 'The side has a peremptory left. This strike uses one.',
+  budget: 'The side has a peremptory left, if the strike is one.',
   order:
     'It’s the side’s turn and the juror can be struck now, or the court allowed the strike and the reason is recorded.',
   ruling: 'The ruling fits the kind of strike.',
