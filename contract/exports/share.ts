@@ -16,7 +16,7 @@ export const shareLimits = {
   codesInWindow: 3,
 } as const
 
-export const linkStates = ['open', 'locked', 'expired', 'revoked', 'used_up'] as const
+export const linkStates = ['open', 'locked', 'expired', 'revoked', 'used_up', 'unavailable'] as const
 export type LinkState = (typeof linkStates)[number]
 
 export const ShareLink = z.object({

@@ -47,7 +47,7 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
       {Object.keys(fields).length === 0 && <Failure of={save.error} />}
       <Checkbox
         label="Require a password for every export and link"
-        hint="The password encrypts the file and is required to open a link."
+        hint="The password encrypts the file and is required to open a link. Links without one stop working."
         checked={policy.passwordRequired}
         disabled={isReadOnly}
         onChange={(event) => set({ passwordRequired: event.target.checked })}

@@ -65,7 +65,7 @@ export function LinkList({ item }: { item: Export }) {
               <Button aria-label={`View access to ${describeLink(link)}`} onClick={() => setShown(link)}>
                 View access
               </Button>
-              {item.status === 'ready' && link.mayRevoke && (link.state === 'open' || link.state === 'locked') && (
+              {item.status === 'ready' && link.mayRevoke && mayReopen(link) && (
                 <Button
                   aria-label={`Revoke ${describeLink(link)}`}
                   busy={revoke.isPending && revoke.variables.params.linkId === link.id}
@@ -88,10 +88,13 @@ export function LinkList({ item }: { item: Export }) {
 const describeLink = ({ label, recipients }: ShareLink): string =>
   label !== '' ? `Link for ${label}` : recipients.length > 0 ? `Link for ${recipients.join(', ')}` : 'Link'
 
-function describeFacts({ downloads, maxDownloads, expiresAt, state, lastOpenedAt, createdBy }: ShareLink): string {
+const mayReopen = ({ state }: ShareLink): boolean => state === 'open' || state === 'locked' || state === 'unavailable'
+
+function describeFacts(link: ShareLink): string {
+  const { downloads, maxDownloads, expiresAt, lastOpenedAt, createdBy } = link
   return [
     maxDownloads === null ? `Downloads: ${downloads}` : `${downloads} of ${maxDownloads} downloads`,
-    ...(state === 'open' || state === 'locked' ? [`expires ${formatDateTime(expiresAt)}`] : []),
+    ...(mayReopen(link) ? [`expires ${formatDateTime(expiresAt)}`] : []),
     lastOpenedAt === null ? 'never opened' : `last opened ${formatAgo(lastOpenedAt)}`,
     createdBy,
   ].join(' · ')
@@ -268,6 +271,7 @@ const linkWords: Record<LinkState, string> = {
   expired: 'Expired',
   revoked: 'Revoked',
   used_up: 'No downloads left',
+  unavailable: 'Unavailable',
 }
 const linkTones: Record<LinkState, Tone> = {
   open: 'success',
@@ -275,6 +279,7 @@ const linkTones: Record<LinkState, Tone> = {
   expired: 'neutral',
   revoked: 'danger',
   used_up: 'neutral',
+  unavailable: 'warning',
 }
 
 const accessWords: Record<(typeof accessKinds)[number], string> = {

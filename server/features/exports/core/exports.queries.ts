@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Id } from '#contract/endpoint.ts'
 import type { Export, ExportDetail } from '#contract/exports/exports.ts'
 import { caseRule } from '#contract/account/permissions.ts'
+import { defaultExportPolicy } from '#contract/exports/policy.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
@@ -173,20 +174,23 @@ export async function listLiveExportIds(db: Db): Promise<string[]> {
 export const isUsedUp = ({ maxDownloads, downloads }: ShareLinkRow): boolean =>
   maxDownloads !== null && downloads >= maxDownloads
 
-export function getLinkState(link: ShareLinkRow, now = Date.now()): ShareLink['state'] {
+export function getLinkState(link: ShareLinkRow, isServed: boolean, now = Date.now()): ShareLink['state'] {
   if (link.revokedAt !== null) return 'revoked'
   if (link.expiresAt.getTime() <= now) return 'expired'
+  if (!isServed) return 'unavailable'
   if (isUsedUp(link)) return 'used_up'
   return link.lockedUntil !== null && link.lockedUntil.getTime() > now ? 'locked' : 'open'
 }
 
-const presentLink = (link: ShareLinkRow, createdBy: string, isRevocable: boolean): ShareLink => ({
+type LinkFacts = { isServed: boolean; isRevocable: boolean }
+
+const presentLink = (link: ShareLinkRow, createdBy: string, { isServed, isRevocable }: LinkFacts): ShareLink => ({
   id: link.id,
   label: link.label,
   recipients: link.recipients,
   hasPassword: link.passwordHash !== null,
   hasEmailCode: link.emailCode,
-  state: getLinkState(link),
+  state: getLinkState(link, isServed),
   mayRevoke: isRevocable && link.revokedAt === null,
   expiresAt: link.expiresAt.toISOString(),
   downloads: link.downloads,
@@ -196,18 +200,52 @@ const presentLink = (link: ShareLinkRow, createdBy: string, isRevocable: boolean
   lastOpenedAt: link.lastOpenedAt?.toISOString() ?? null,
 })
 
+const policyOf = (column: SQL) =>
+  sql`(select ${column} from export_policies where export_policies.firm_id = ${exports.firmId})`
+
+/** For queries that join the export, its video, and the case of either. */
+const isServed = and(
+  isNull(shareLinks.revokedAt),
+  gt(shareLinks.expiresAt, sql`now()`),
+  eq(exports.status, 'ready'),
+  eq(exports.neverLinked, false),
+  or(isNull(exports.expiresAt), gt(exports.expiresAt, sql`now()`)),
+  // An export without a case belongs to its video. If the video were deleted, no one could revoke the link.
+  or(isNotNull(exports.caseId), and(isNotNull(videos.id), isNull(videos.deletedAt))),
+  or(isNotNull(cases.id), and(isNull(exports.caseId), isNull(videos.caseId))),
+  isNull(cases.deletedAt),
+  // The person may have left the firm while the link was being created.
+  sql`exists (select from members where members.user_id = ${shareLinks.createdBy}
+    and members.firm_id = ${exports.firmId} and members.status = 'active')`,
+  // The person may have left the case, or lost the role that may share.
+  sql`(${cases.id} is null or exists (select from case_access where case_access.case_id = ${cases.id}
+    and case_access.user_id = ${shareLinks.createdBy}
+    and case_access.role = any(${sql.param([...caseRule('shareExports').roles])}::text[])))`,
+  // The jury may have become anonymous since the export.
+  sql`not (coalesce(${cases.confidentiality}, '') = 'anonymous_jury' and not
+    ((${exports.options}->>'redactNames')::boolean and (${exports.options}->>'redactEmployers')::boolean))`,
+  sql`coalesce(${policyOf(sql`allow_links`)}, true)`,
+  // The firm may have tightened its policy since the link was created.
+  sql`(${shareLinks.passwordHash} is not null or not coalesce(${policyOf(sql`password_required`)}, false))`,
+  sql`${shareLinks.createdAt} > now() - make_interval(days => coalesce(${policyOf(sql`max_expiry_days`)}, ${defaultExportPolicy.maxExpiryDays}))`,
+)
+
 export async function listLinks(db: Db, actor: Actor, seen: readonly SeenExport[]): Promise<Map<string, ShareLink[]>> {
   const links = new Map<string, ShareLink[]>()
   const byId = new Map(seen.map((each) => [each.row.id, each]))
   if (byId.size === 0) return links
   const rows = await db
-    .select({ link: shareLinks, by: users.name })
+    .select({ link: shareLinks, by: users.name, served: sql<boolean>`coalesce(${isServed}, false)` })
     .from(shareLinks)
     .innerJoin(users, eq(users.id, shareLinks.createdBy))
+    .innerJoin(exports, eq(exports.id, shareLinks.exportId))
+    .leftJoin(videos, eq(videos.id, exports.videoId))
+    .leftJoin(cases, eq(cases.id, sql`coalesce(${exports.caseId}, ${videos.caseId})`))
     .where(inArray(shareLinks.exportId, [...byId.keys()]))
     .orderBy(shareLinks.id)
-  for (const { link, by } of rows) {
-    const shown = presentLink(link, by, mayRevokeLink(actor, byId.get(link.exportId)!, link))
+  for (const { link, by, served } of rows) {
+    const isRevocable = mayRevokeLink(actor, byId.get(link.exportId)!, link)
+    const shown = presentLink(link, by, { isServed: served, isRevocable })
     links.set(link.exportId, [...(links.get(link.exportId) ?? []), shown])
   }
   return links
@@ -250,31 +288,7 @@ export async function findShared(db: Db, token: string): Promise<Shared | null> 
     .innerJoin(exports, eq(exports.id, shareLinks.exportId))
     .leftJoin(videos, eq(videos.id, exports.videoId))
     .leftJoin(cases, eq(cases.id, sql`coalesce(${exports.caseId}, ${videos.caseId})`))
-    .where(
-      and(
-        eq(shareLinks.tokenHash, hashToken(token)),
-        isNull(shareLinks.revokedAt),
-        gt(shareLinks.expiresAt, sql`now()`),
-        eq(exports.status, 'ready'),
-        eq(exports.neverLinked, false),
-        or(isNull(exports.expiresAt), gt(exports.expiresAt, sql`now()`)),
-        // An export without a case belongs to its video. If the video were deleted, no one could revoke the link.
-        or(isNotNull(exports.caseId), and(isNotNull(videos.id), isNull(videos.deletedAt))),
-        or(isNotNull(cases.id), and(isNull(exports.caseId), isNull(videos.caseId))),
-        isNull(cases.deletedAt),
-        // The person may have left the firm while the link was being created.
-        sql`exists (select from members where members.user_id = ${shareLinks.createdBy}
-          and members.firm_id = ${exports.firmId} and members.status = 'active')`,
-        // The person may have left the case, or lost the role that may share.
-        sql`(${cases.id} is null or exists (select from case_access where case_access.case_id = ${cases.id}
-          and case_access.user_id = ${shareLinks.createdBy}
-          and case_access.role = any(${sql.param([...caseRule('shareExports').roles])}::text[])))`,
-        // The jury may have become anonymous since the export.
-        sql`not (coalesce(${cases.confidentiality}, '') = 'anonymous_jury' and not
-          ((${exports.options}->>'redactNames')::boolean and (${exports.options}->>'redactEmployers')::boolean))`,
-        sql`coalesce((select allow_links from export_policies where export_policies.firm_id = ${exports.firmId}), true)`,
-      ),
-    )
+    .where(and(eq(shareLinks.tokenHash, hashToken(token)), isServed))
   if (!found || found.row.fileKey === null || found.row.sha256 === null) return null
   return { link: found.link, row: { ...found.row, fileKey: found.row.fileKey, sha256: found.row.sha256 } }
 }

@@ -147,7 +147,16 @@ describe('a share link', () => {
     ['expired', { expiresAt: new Date(now), maxDownloads: 3, downloads: 3 }],
     ['revoked', { revokedAt: new Date(0), expiresAt: new Date(now) }],
   ] as const)('is %s with %o', ([state, more]) => {
-    expect(getLinkState(link(more), now)).toBe(state)
+    expect(getLinkState(link(more), true, now)).toBe(state)
+  })
+
+  test.for([
+    ['unavailable', {}],
+    ['unavailable', { lockedUntil: new Date(now + 1) }],
+    ['expired', { expiresAt: new Date(now) }],
+    ['revoked', { revokedAt: new Date(0) }],
+  ] as const)('is %s with %o if its page answers 410', ([state, more]) => {
+    expect(getLinkState(link(more), false, now)).toBe(state)
   })
 
   test('without a limit is never used up', () => {

@@ -151,13 +151,13 @@ const batch = 100
 const warnHours = 24
 
 /** Without a case or video, nobody could see the export or revoke its links. */
-const isOrphan = and(isNull(exports.caseId), or(isNull(videos.id), isNotNull(videos.deletedAt)))
+const isOrphan = and(isNull(exports.caseId), isNull(videos.id))
 
 /**
- * Expires exports that are due, orphaned, or from deleted cases, then deletes leftover files. Returns the number of
- * files found. Routes check expiry themselves.
+ * Expires exports that are due, orphaned, or from cases that can't be restored anymore, then deletes leftover files.
+ * Returns the number of files found. Routes check expiry themselves.
  */
-export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): Promise<number> {
+export async function purgeExports(parts: Pick<Parts, 'database' | 'storage' | 'config'>): Promise<number> {
   const { db } = parts.database
   await notifyExpiringExports(db)
   await db.delete(shareOpenings).where(lte(shareOpenings.expiresAt, sql`now()`))
@@ -169,7 +169,14 @@ export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): 
     .leftJoin(cases, eq(cases.id, exports.caseId))
     .leftJoin(videos, eq(videos.id, exports.videoId))
     .where(
-      and(eq(exports.status, 'ready'), or(lte(exports.expiresAt, sql`now()`), isNotNull(cases.deletedAt), isOrphan)),
+      and(
+        eq(exports.status, 'ready'),
+        or(
+          lte(exports.expiresAt, sql`now()`),
+          lt(cases.deletedAt, sql`now() - make_interval(days => ${parts.config.DELETED_KEEP_DAYS})`),
+          isOrphan,
+        ),
+      ),
     )
     .orderBy(exports.id)
     .limit(batch)

@@ -79,7 +79,7 @@ type Place = Pick<ExportRow, 'firmId' | 'caseId'>
 async function findInCase(db: Db, { firmId, caseId }: Place, token: string): Promise<Shared | null> {
   const found = await findShared(db, token)
   if (!found || caseId === null || found.row.caseId !== caseId || found.row.firmId !== firmId) return null
-  return ['open', 'locked'].includes(getLinkState(found.link)) ? found : null
+  return ['open', 'locked'].includes(getLinkState(found.link, true)) ? found : null
 }
 
 const isFilm = ({ row }: Shared): boolean =>

@@ -36,7 +36,7 @@ async function sharedExport(): Promise<{ videoId: string; exportId: string; path
 const join = () => at.person({ firmId: lead.actor.firmId, role: 'member', profession: 'attorney' })
 const open = async (path: string) => (await at.app.inject({ method: 'GET', url: path })).statusCode
 
-test('deleting a video ends its export links and destroys the files', async () => {
+test('deleting a video closes its export links, and destroying it destroys the files', async () => {
   const { db } = at.parts.database
   const [gone, purged, kept] = [await sharedExport(), await sharedExport(), await sharedExport()]
   for (const { path } of [gone, purged, kept]) expect(await open(path)).toBe(200)
@@ -44,13 +44,12 @@ test('deleting a video ends its export links and destroys the files', async () =
   await db.delete(videos).where(eq(videos.id, purged.videoId))
   for (const { path } of [gone, purged]) expect(await open(path)).toBe(410)
   expect(await open(kept.path)).toBe(200)
-  expect(await purgeExports(at.parts)).toBe(2)
-  for (const { exportId, fileKey } of [gone, purged]) {
-    const [row] = await db.select().from(exports).where(eq(exports.id, exportId))
-    expect(row).toMatchObject({ status: 'expired', fileKey: null })
-    expect(await at.parts.storage.size(fileKey)).toBeNull()
-  }
-  expect(await open(kept.path)).toBe(200)
+  expect(await purgeExports(at.parts)).toBe(1)
+  const [row] = await db.select().from(exports).where(eq(exports.id, purged.exportId))
+  expect(row).toMatchObject({ status: 'expired', fileKey: null })
+  expect(await at.parts.storage.size(purged.fileKey)).toBeNull()
+  expect((await lead.call('POST', `/api/videos/${gone.videoId}/restore`)).statusCode).toBe(200)
+  for (const { path } of [gone, kept]) expect(await open(path)).toBe(200)
 })
 
 test('a link of an export without a case is revoked when its creator leaves the firm or the case of its video', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ExportDetail, ExportOptions } from '#contract/exports/exports.ts'
 import type { ShareAccess, ShareLink } from '#contract/exports/share.ts'
 import { getAccessLog } from '#server/features/audit/accesses.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { buildApp } from '#server/app.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
@@ -383,7 +384,7 @@ test.each([
         `update case_members set expires_at = now() - interval '1 second' where user_id = $1`,
         [userId],
       ),
-    'open',
+    'unavailable',
   ],
 ])('a link stops working when its creator %s', async (_what, change, state) => {
   const attorney = await at.person({ firmId: lead.actor.firmId, role: 'member' })
@@ -397,6 +398,45 @@ test.each([
   expect((await browser().get(path)).statusCode).toBe(410)
   const { links } = (await lead.call('GET', `/api/exports/${row.id}`)).json<ExportDetail>()
   expect(links.find(({ id }) => id === link.id)?.state).toBe(state)
+})
+
+test.each([
+  ['requires passwords', { passwordRequired: true }],
+  ['keeps links for fewer days', { maxExpiryDays: 1 }],
+  ['forbids links', { allowLinks: false }],
+])('a link is unavailable while the firm %s', async (_what, stricter) => {
+  const { link, path } = await share({ password: undefined, expiresInHours: 72 })
+  await at.parts.database.pool.query(`update share_links set created_at = now() - interval '2 days' where id = $1`, [
+    link.id,
+  ])
+  const read = async () => {
+    const { links } = (await lead.call('GET', `/api/exports/${row.id}`)).json<ExportDetail>()
+    return [links.find(({ id }) => id === link.id)?.state, (await browser().get(path)).statusCode]
+  }
+  expect(await read()).toEqual(['open', 200])
+  const policy = (await lead.call('GET', '/api/export-policy')).json<object>()
+  expect((await lead.call('PUT', '/api/export-policy', { ...policy, ...stricter })).statusCode).toBe(200)
+  expect(await read()).toEqual(['unavailable', 410])
+  expect((await lead.call('PUT', '/api/export-policy', policy)).statusCode).toBe(200)
+  expect(await read()).toEqual(['open', 200])
+})
+
+test('a deleted case keeps its exports as long as it can be restored', async () => {
+  const { db } = at.parts.database
+  const id = await buildCase(db, lead.actor)
+  row = await buildExport(at.parts, lead.actor, { caseId: id })
+  await at.parts.storage.put(row.fileKey!, bytes)
+  const { path } = await share()
+  const setDeleted = (deletedAt: Date | null) => db.update(cases).set({ deletedAt }).where(eq(cases.id, id))
+  const read = async () => [(await browser().get(path)).statusCode, await at.parts.storage.size(row.fileKey!)]
+  await setDeleted(new Date())
+  await purgeExports(at.parts)
+  expect(await read()).toEqual([410, bytes.length])
+  await setDeleted(null)
+  expect(await read()).toEqual([200, bytes.length])
+  await setDeleted(new Date(Date.now() - 31 * 86_400_000))
+  await purgeExports(at.parts)
+  expect(await read()).toEqual([410, null])
 })
 
 test("a moved video's list of exports omits those of its earlier case", async () => {
