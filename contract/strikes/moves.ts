@@ -178,6 +178,8 @@ export type Mover = {
   standing: CaseStanding
   /** True if nobody else in the case can approve strikes. In that case, the lead can approve their own. */
   isOnlyApprover: boolean
+  /** People who can draft strikes in the case. The lead can submit those of authors who no longer can. */
+  drafterIds: readonly string[]
 }
 
 const stateWords: Record<StrikeState, string> = {
@@ -245,8 +247,10 @@ export function explainRefusal(
 
 const refuseWho: Record<StrikeMove['who'], (strike: MovingStrike, mover: Mover) => string | null> = {
   anyone: () => null,
-  author: ({ createdById }, { userId }) =>
-    createdById === userId ? null : 'Only the author of this strike can submit it.',
+  author: ({ createdById }, { userId, standing, drafterIds }) =>
+    createdById === userId || (standing.role === 'lead' && !drafterIds.includes(createdById))
+      ? null
+      : 'Only the author of this strike can submit it.',
   author_or_lead: ({ createdById }, { userId, standing }) =>
     createdById === userId || standing.role === 'lead'
       ? null

@@ -55,6 +55,30 @@ const unread = async (person: Person) =>
 const patch = (by: Person, { id, version }: Pick<Strike, 'id' | 'version'>, body: object) =>
   by.call('PATCH', `/api/strikes/${id}`, { version, ...body })
 
+test.each([
+  ['leaves the case', (path: string) => lead.call('DELETE', path)],
+  ['becomes a viewer', (path: string) => lead.call('PATCH', path, { role: 'viewer' })],
+])('the lead hears of a strike sent back after its author %s, and can resubmit it', async (_what, leave) => {
+  const { db } = at.parts.database
+  const approver = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(db, approver.actor, selection.caseId, 'attorney')
+  await lead.call('PATCH', `/api/cases/${selection.caseId}/members/${approver.actor.userId}`, {
+    canApproveStrikes: true,
+  })
+  const drafted = (await draft(author, complete)).json<Strike>()
+  const submitted = (await move(author, drafted, 'submit')).json<Strike>()
+  await leave(`/api/cases/${selection.caseId}/members/${author.actor.userId}`)
+  const sent = (await move(approver, submitted, 'request_changes', { reason: 'Quote the answer.' })).json<Strike>()
+  expect(await unread(lead)).toContain('Changes requested on a strike')
+  expect(await news(author)).not.toContain('Changes requested on a strike')
+  expect((await read(lead, sent)).moves).toContain('submit')
+  expect((await read(approver, sent)).moves).not.toContain('submit')
+  expect((await patch(lead, sent, { rationale: reason })).statusCode).toBe(200)
+  expect((await move(lead, { id: sent.id, version: sent.version + 1 }, 'submit')).json()).toMatchObject({
+    state: 'submitted',
+  })
+})
+
 test('a draft can be incomplete; submitting names each missing field', async () => {
   const response = await draft(author)
   expect(response.statusCode).toBe(200)

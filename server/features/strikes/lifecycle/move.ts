@@ -24,7 +24,16 @@ import { type Context, mount } from '#server/platform/http/route.ts'
 import { type HeldJuror, returnJuror } from '../panel.ts'
 import { readBudgets } from '../selection/selection.ts'
 import { strikeEvents, type StoredState, type StrikeRow, strikes } from '../strikes.table.ts'
-import { findAnswer, findApprovers, findLive, readFacts, readStrike, requireStrike, withCurrent } from './read.ts'
+import {
+  findAnswer,
+  findApprovers,
+  findDrafters,
+  findLive,
+  readFacts,
+  readStrike,
+  requireStrike,
+  withCurrent,
+} from './read.ts'
 import { type Decision, decideMove, getStrikeLabel } from './rules.ts'
 
 export const moveRoutes = (app: FastifyInstance): void =>
@@ -344,15 +353,17 @@ async function notifyPeople(
   { to, label, ...news }: StrikeNews,
 ): Promise<void> {
   const { firmId, caseId, sessionId, id: entityId, createdBy } = strike
-  const caseRoles = ['lead', 'attorney'] as const
+  const isForAuthor = to.includes('author')
+  const hasAuthor = isForAuthor && (await findDrafters(tx, caseId)).includes(createdBy)
+  const heirs = isForAuthor && !hasAuthor ? (['lead'] as const) : []
   await notify(tx, {
     ...news,
     ...{ firmId, actorId, caseId, entityId, category: 'case' },
     action: { url: `/sessions/${sessionId}/strike-log#${entityId}`, label: label ?? 'View' },
     to: {
-      ...(to.includes('author') && { userIds: [createdBy] }),
+      ...(hasAuthor && { userIds: [createdBy] }),
       ...(to === 'approvers' && { userIds: await findApprovers(tx, caseId) }),
-      ...(to.includes('counsel') && { caseRoles }),
+      caseRoles: to.includes('counsel') ? ['lead', 'attorney'] : heirs,
     },
   })
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, getTableColumns, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { caseAllows, type CaseAction } from '#contract/account/permissions.ts'
+import { caseAllows, type CaseAction, type CaseRole, caseRule } from '#contract/account/permissions.ts'
 import { type StrikeEvidence, strikeLimits, type StrikeState, type Timecode } from '#contract/strikes/data.ts'
 import { getPlace, placeOfCall, type SessionClock } from '#contract/strikes/clock.ts'
 import type {
@@ -88,28 +88,41 @@ export async function requireStrike(
   return { ...seen, strike: found!.strike }
 }
 
-export async function findApprovers(db: Db, caseId: string): Promise<string[]> {
-  const rows = await db
-    .select({ userId: caseAccess.userId })
+type TeamMember = { userId: string; role: CaseRole; canApproveStrikes: boolean }
+
+function listTeam(db: Db, caseId: string): Promise<TeamMember[]> {
+  return db
+    .select({
+      userId: caseAccess.userId,
+      role: caseAccess.role,
+      canApproveStrikes: caseAccess.canApproveStrikes,
+    })
     .from(caseAccess)
     .innerJoin(members, and(eq(members.userId, caseAccess.userId), eq(members.firmId, caseAccess.firmId)))
-    .where(
-      and(
-        eq(caseAccess.caseId, caseId),
-        eq(members.status, 'active'),
-        or(eq(caseAccess.role, 'lead'), and(eq(caseAccess.role, 'attorney'), caseAccess.canApproveStrikes)),
-      ),
-    )
-  return rows.map(({ userId }) => userId)
+    .where(and(eq(caseAccess.caseId, caseId), eq(members.status, 'active')))
 }
+
+const listIds = (team: readonly TeamMember[], isMeant: (member: TeamMember) => boolean): string[] =>
+  team.filter(isMeant).map(({ userId }) => userId)
+const isApprover = ({ role, canApproveStrikes }: TeamMember) =>
+  role === 'lead' || (role === 'attorney' && canApproveStrikes)
+const isDrafter = ({ role }: TeamMember) => caseRule('draftStrikes').roles.includes(role)
+
+export const findApprovers = async (db: Db, caseId: string): Promise<string[]> =>
+  listIds(await listTeam(db, caseId), isApprover)
+
+export const findDrafters = async (db: Db, caseId: string): Promise<string[]> =>
+  listIds(await listTeam(db, caseId), isDrafter)
 
 export async function getMover(
   db: Db,
   actor: Actor,
   { id, standing }: Pick<SeenCase, 'id' | 'standing'>,
 ): Promise<Mover> {
-  const approvers = await findApprovers(db, id)
-  return { userId: actor.userId, standing, isOnlyApprover: approvers.every((each) => each === actor.userId) }
+  const team = await listTeam(db, id)
+  const { userId } = actor
+  const isOnlyApprover = listIds(team, isApprover).every((each) => each === userId)
+  return { userId, standing, isOnlyApprover, drafterIds: listIds(team, isDrafter) }
 }
 
 export async function findAnswer(tx: Db, actor: Actor, eventId: string, about: Subject): Promise<Strike | null> {
