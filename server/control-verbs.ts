@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { passwordResetHours } from '#contract/account/team.ts'
 import { verifyAnchors } from '#server/features/audit/audit.anchors.ts'
@@ -9,9 +9,10 @@ import { hasFirms } from '#server/features/auth/auth.queries.ts'
 import { resealSecrets } from '#server/features/auth/two-factor/codes.ts'
 import { deleteSecondSteps, findTwoFactor } from '#server/features/auth/two-factor/two-factor.queries.ts'
 import { importCaseFromFile, exportCase } from '#server/features/exports/packs/archive/archive.control.ts'
+import { securityNotices } from '#server/features/notifications/security.notices.ts'
 import { createLink, voidLinks } from '#server/features/team/links.service.ts'
 import { listOperators, setOperator } from '#server/features/team/operators.ts'
-import { users } from '#server/features/team/team.table.ts'
+import { members, users } from '#server/features/team/team.table.ts'
 import { listTrials, setTrial } from '#server/features/team/trial.service.ts'
 import { listHashes, verifyMedia } from '#server/features/videos/integrity.ts'
 import type { Snapshot } from '#server/platform/backup/backup.record.ts'
@@ -22,6 +23,9 @@ import type { ControlVerbs } from '#server/platform/control.ts'
 import type { Database, Db } from '#server/platform/db.ts'
 import { openHasher } from '#server/platform/hasher/thread.ts'
 import { isInDataFolder, openStorage } from '#server/platform/storage/open.ts'
+import { openMailer } from '#server/platform/mail.ts'
+import type { Parts } from '#server/platform/parts.ts'
+import { openQueue } from '#server/platform/queue/open.ts'
 import { groupNodesByKeys, listNodes, listUnserved } from '#server/platform/nodes.ts'
 import { rotateInstallationKey, getKeyring, loadKeyring } from '#server/platform/keys/installation-key.ts'
 import { addSecretsKey } from '#server/platform/keys/sealing.ts'
@@ -38,9 +42,15 @@ export async function createFirstFirmLink(db: Db, url: string): Promise<string |
 
 /** Skips permission checks because anyone who can run commands on this machine is trusted. */
 export const controlVerbs = {
-  'reset-password': ({ database, config }, args) => {
+  'reset-password': async ({ database, config }, args) => {
     const { email, twoFactor } = z.object({ email: z.string(), twoFactor: z.boolean().default(false) }).parse(args)
-    return resetLinkFor(database.db, config, { email: email.trim().toLowerCase(), twoFactor })
+    const queue = await openQueue(database, config)
+    try {
+      const mailer = openMailer(config, queue)
+      return await resetLinkFor(database.db, { config, mailer }, { email: email.trim().toLowerCase(), twoFactor })
+    } finally {
+      await queue.stop()
+    }
   },
   'firm-link': async ({ database, config }) => ({
     url: (await createLink(database.db, publicUrl(config), { kind: 'new_firm', hours: newFirmHours })).url,
@@ -127,7 +137,7 @@ export const snapshotInstallation = async (
 
 function resetLinkFor(
   db: Db,
-  config: Config,
+  { config, mailer }: Pick<Parts, 'config' | 'mailer'>,
   { email, twoFactor }: { email: string; twoFactor: boolean },
 ): Promise<{ url: string; expiresAt: string; hadTwoFactor: boolean; removedTwoFactor: boolean }> {
   return db.transaction(async (tx) => {
@@ -144,7 +154,7 @@ function resetLinkFor(
     })
     const hadTwoFactor = (await findTwoFactor(tx, user.id)) !== undefined
     const removedTwoFactor = twoFactor && (await deleteSecondSteps(tx, user.id))
-    if (removedTwoFactor)
+    if (removedTwoFactor) {
       await recordAudit(tx, {
         firmId: null,
         actorId: null,
@@ -153,6 +163,11 @@ function resetLinkFor(
         entityId: user.id,
         reason: 'from the command line',
       })
+      const isActive = and(eq(members.userId, user.id), eq(members.status, 'active'))
+      const [firm] = await tx.select({ id: members.firmId }).from(members).where(isActive).limit(1)
+      const change = { userId: user.id, firmId: firm?.id ?? null, kind: 'twoFactorOff' } as const
+      await securityNotices.secured(tx, { config, mailer }, change)
+    }
     const link = await createLink(tx, publicUrl(config), {
       kind: 'password_reset',
       hours: passwordResetHours,

@@ -36,7 +36,10 @@ test("notifies a firm's administrators of a nearly full quota, once a week", asy
     'Your firm has used 90% of its 10 GB of video storage. Delete videos you no longer need.',
   ])
   expect([await messages(member), await messages(other)]).toEqual([[], []])
-  await at.parts.database.pool.query(`update notifications set created_at = now() - interval '8 days'`)
+  const [notice] = (await administrator.call('GET', '/api/notifications')).json<Notification[]>()
+  expect((await administrator.call('DELETE', `/api/notifications/${notice!.id}`)).statusCode).toBe(200)
+  expect(await tell(0.1, 10)).toEqual([])
+  await at.parts.database.pool.query(`update storage_notices set sent_at = now() - interval '8 days'`)
   expect(await tell(0.1, 10)).toEqual([firmId])
 })
 

@@ -3,7 +3,7 @@ import { type News, notify } from '#server/features/notifications/notifications.
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { gigabyte } from './uploads/folder.ts'
-import { listFirmsOverQuota, listOperatorsByFirm } from './videos.queries.ts'
+import { listFirmsOverQuota, listOperatorsByFirm, recordStorageNotice } from './videos.queries.ts'
 
 const fullShare = 0.8
 const repeatDays = 7
@@ -54,7 +54,11 @@ export async function notifyStorageAlmostFull(
       }
     }
     const notified: string[] = []
-    for (const each of news) if ((await notify(tx, each)) > 0) notified.push(each.firmId)
+    for (const each of news) {
+      if ((await notify(tx, each)) === 0) continue
+      await recordStorageNotice(tx, each.firmId, each.topic)
+      notified.push(each.firmId)
+    }
     return notified
   })
 }

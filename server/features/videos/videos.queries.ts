@@ -133,8 +133,13 @@ export async function listIntegrityRecipients(
 }
 
 const lacksRecentNotice = (firmId: SQLWrapper, topic: string, days: number): SQL =>
-  sql`not exists (select from notifications where notifications.firm_id = ${firmId} and topic = ${topic}
-    and created_at > now() - make_interval(days => ${days}))`
+  sql`not exists (select from storage_notices where storage_notices.firm_id = ${firmId} and topic = ${topic}
+    and sent_at > now() - make_interval(days => ${days}))`
+
+export async function recordStorageNotice(db: Db, firmId: string, topic: string): Promise<void> {
+  await db.execute(sql`insert into storage_notices (firm_id, topic) values (${firmId}, ${topic})
+    on conflict (firm_id, topic) do update set sent_at = now()`)
+}
 
 type DueNotice = { topic: string; repeatDays: number }
 

@@ -205,7 +205,12 @@ test('an administrator can reset a member of this firm only; the command line ca
     controlVerbs['reset-password'](at.parts, { email: colleague.account.email, twoFactor })
   expect(await ask(false)).toMatchObject({ hadTwoFactor: true, removedTwoFactor: false })
   expect((await signIn(colleague)).json()).toHaveProperty('ticket')
+  const off = `select from notifications where user_id = $1 and title = 'Two-factor sign-in turned off'`
+  const countNotices = async () => (await at.parts.database.pool.query(off, [colleague.actor.userId])).rowCount
+  expect(await countNotices()).toBe(1)
+  await at.parts.database.pool.query('delete from notifications')
   expect(await ask(true)).toMatchObject({ removedTwoFactor: true })
+  expect(await countNotices()).toBe(1)
   expect((await signIn(colleague)).json()).toHaveProperty('userId')
   const { rows } = await at.parts.database.pool.query<{ action: string }>(
     `select action from audit_events where entity_id = $1 and action like 'two_factor.%' order by at, seq`,
