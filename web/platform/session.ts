@@ -20,19 +20,23 @@ export const setSigningOut = (is: boolean): void => void (signingOut = is)
 
 let former: string | null = null
 
+const nameSession = ({ userId, firmId }: Account): string => `${userId} ${firmId}`
+
 export function endSession(cache: QueryClient): void {
-  former = cache.getQueryData(accountRead().queryKey)?.userId ?? former
+  const account = cache.getQueryData(accountRead().queryKey)
+  if (account) former = nameSession(account)
   cache.clear()
 }
 
 const otherPages = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('venire.session')
 
-export const announceSession = (userId: string | null): void => otherPages?.postMessage(userId)
+export const announceSession = (account: Account | null): void =>
+  otherPages?.postMessage(account && nameSession(account))
 
 export function syncSessionAcrossTabs(cache: QueryClient): void {
   otherPages?.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
-    const shown = cache.getQueryData(accountRead().queryKey)?.userId
-    if (shown !== undefined && shown !== data) window.location.reload()
+    const shown = cache.getQueryData(accountRead().queryKey)
+    if (shown && nameSession(shown) !== data) window.location.reload()
   })
 }
 
@@ -42,10 +46,10 @@ export function useCompleteSignIn(next?: string): (account: Account) => void {
   const router = useRouter()
   return (account) => {
     endSession(cache)
-    announceSession(account.userId)
+    announceSession(account)
     const forgotten = forgetOffline()
-    // In-memory state, such as queued uploads, outlives the cache, so a different user gets a full page load.
-    if (former !== null && former !== account.userId) {
+    // In-memory state, such as queued uploads, outlives the cache, so a different user or firm gets a full page load.
+    if (former !== null && former !== nameSession(account)) {
       void forgotten.finally(() => window.location.assign(safeNext(next, window.location.origin)))
       return
     }

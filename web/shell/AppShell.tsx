@@ -68,9 +68,9 @@ export function AppShell() {
   useEffect(() => void cacheShell(), [])
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => rememberSession(pathname), [pathname])
-  const { userId, isSample } = useAccount()
+  const account = useAccount()
   // Leaves out the session whose strike log is open because the log sends its own queue.
-  const kept = listQueuedSessions(userId).filter((id) => pathname !== `/sessions/${id}/strike-log`)
+  const kept = listQueuedSessions(account).filter((id) => pathname !== `/sessions/${id}/strike-log`)
 
   return (
     <>
@@ -109,7 +109,7 @@ export function AppShell() {
       />
       <BottomBar />
       <Suspense fallback={null}>
-        {isSample && <Tour />}
+        {account.isSample && <Tour />}
         <FloatingActions onRefresh={refresh} />
       </Suspense>
       {wasOpened && (

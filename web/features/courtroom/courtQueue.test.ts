@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   addAct,
   allowAct,
@@ -13,6 +13,9 @@ import {
   markTried,
   dropSubject,
 } from './courtQueue.ts'
+import { formerQueueKey, listQueuedSessions, queueKey } from './keptSessions.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const said = (eventId: string, strikeId = `strike-${eventId}`): CourtAct => ({
   kind: 'said',
@@ -167,3 +170,13 @@ test('an expired export returns 410 before and after its file is destroyed', asy
   const { left: still } = await replay((await replay(queue, { b: refused })).left, {}, {})
   expect(idsOf((await replay([...still, ...waiting(said('d'))], {}, { d: dropAct('b') })).left, false)).toEqual([])
 })
+
+test('lists the sessions of one firm, and those that an earlier version kept', () => {
+  const [first, second] = ['firm-a', 'firm-b'].map((firmId) => ({ userId: 'person', firmId })) as [Owner, Owner]
+  const keys = [queueKey(first, 's1'), queueKey(second, 's2'), formerQueueKey(first, 's3')]
+  const other = queueKey({ ...first, userId: 'another' }, 's4')
+  vi.stubGlobal('localStorage', Object.fromEntries([...keys, other].map((key) => [key, '[]'])))
+  expect(listQueuedSessions(first)).toEqual(['s1', 's3'])
+  expect(listQueuedSessions(second)).toEqual(['s2', 's3'])
+})
+type Owner = Parameters<typeof listQueuedSessions>[0]

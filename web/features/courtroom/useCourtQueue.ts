@@ -29,7 +29,7 @@ import {
   dropShownActs,
   type Outcome,
 } from './courtQueue.ts'
-import { queueKey } from './keptSessions.ts'
+import { formerQueueKey, queueKey } from './keptSessions.ts'
 
 const retryMs = 3000
 
@@ -45,21 +45,25 @@ export type CourtQueue = {
 
 export function useCourtQueue(sessionId: string, received: StrikeBoard['received'] | undefined): CourtQueue {
   const cache = useQueryClient()
-  const { userId } = useAccount()
-  const key = queueKey(userId, sessionId)
-  const [queue, setQueue] = useState<readonly Queued[]>(() => parseQueue(readSetting(key)))
+  const account = useAccount()
+  const key = queueKey(account, sessionId)
+  const formerKey = formerQueueKey(account, sessionId)
+  const read = useCallback(() => parseQueue(readSetting(key) ?? readSetting(formerKey)), [formerKey, key])
+  const [queue, setQueue] = useState<readonly Queued[]>(read)
   const isSending = useRef(false)
 
-  const read = useCallback(() => parseQueue(readSetting(key)), [key])
   // Always starts from the stored queue because another tab may have added actions.
   const store = useCallback(
     (by: QueueChange) => {
       const stored = read()
       const next = by(stored)
-      if (next !== stored) writeSetting(key, next.length === 0 ? null : JSON.stringify(next))
+      if (next !== stored) {
+        writeSetting(key, next.length === 0 ? null : JSON.stringify(next))
+        writeSetting(formerKey, null)
+      }
       return next
     },
-    [key, read],
+    [formerKey, key, read],
   )
   const change = useCallback((by: QueueChange) => setQueue(store(by)), [store])
   useEffect(() => {
