@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { countRows } from '../database/handle.ts'
 import { loadDump } from '../database/dump.ts'
 import { syncFolder } from '../database/embedded/folder.ts'
-import { markRestoring, unmarkRestoring } from '../database/move/mark.ts'
+import { markRestoring, markRestoringFolder, unmarkRestoring, unmarkRestoringFolder } from '../database/move/mark.ts'
 import { openServer } from '../database/server.ts'
 import { isUsed } from '../database/users.ts'
 import type { Database } from '../db.ts'
@@ -19,7 +19,7 @@ import { compareRows, snapshotNames } from './snapshot.ts'
 import { type BackupSource, openBackup } from './source.ts'
 
 /** A data folder that contains only these files counts as empty. */
-const harmless = /^(backups|replaced-.*|venire\.lock(-journal)?|control[^/]*\.sock|\.restoring)$/
+const harmless = /^(backups|replaced-.*|venire\.lock(-journal)?|control[^/]*\.sock|\.restoring|pg\.restoring)$/
 
 export type Restored = { files: number; replaced: string | null; database: Snapshot }
 
@@ -61,13 +61,13 @@ export async function restoreBackup(config: Config, from: string, { force }: { f
   await syncFolder(coming)
   if (stored.length > 0) await fillStorage(await openStorage(config), source, stored, record)
   await target?.requireUnused()
+  await markRestoringFolder(config.DATA_DIR)
   const replaced = old.length > 0 ? await moveAside(config.DATA_DIR, old) : null
   if (dump !== null) await target?.replace(dump, database)
   await rm(join(coming, snapshotNames.server), { force: true })
-  // Move the database last so that an interrupted restore isn't mistaken for an installation.
-  for (const each of (await readdir(coming)).toSorted((a, b) => Number(a === 'pg') - Number(b === 'pg')))
-    await rename(join(coming, each), join(config.DATA_DIR, each))
+  for (const each of await readdir(coming)) await rename(join(coming, each), join(config.DATA_DIR, each))
   await rm(coming, { recursive: true })
+  await unmarkRestoringFolder(config.DATA_DIR)
   target?.finish()
   return { files: paths.length, replaced, database }
 }

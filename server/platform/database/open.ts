@@ -9,7 +9,7 @@ import { explainDamagedRead } from './embedded/damage.ts'
 import { openEmbedded } from './embedded/embedded.ts'
 import { checkFolderVersion, makeOnce } from './embedded/folder.ts'
 import { lockFolder } from './embedded/lock.ts'
-import { refuseMovedFolder, refuseMovedServer } from './move/mark.ts'
+import { refuseMovedFolder, refuseMovedServer, refuseRestoringFolder } from './move/mark.ts'
 import { openServer } from './server.ts'
 import { scheduleTidying } from './tidy.ts'
 
@@ -33,6 +33,7 @@ export async function openDatabase(
   const folder = join(config.DATA_DIR, 'pg')
   const unlock = lockFolder(config.DATA_DIR)
   try {
+    refuseRestoringFolder(config.DATA_DIR)
     await loadKeyring(config.DATA_DIR)
     await checkFolderVersion(folder)
     if (!existsSync(join(folder, 'PG_VERSION'))) await createInOwnProcess(folder)

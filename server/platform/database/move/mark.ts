@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Database } from '../../db.ts'
@@ -8,6 +8,8 @@ import { isMissing, Refusal } from '../../errors.ts'
 /** Without this mark, a stale DATABASE_URL would start Venire on the old copy. */
 const fileName = 'pg.moved'
 const Mark = z.object({ at: z.string(), to: z.string() })
+
+const restoringName = 'pg.restoring'
 
 const formatDay = (at: string): string => at.slice(0, 10)
 
@@ -64,6 +66,34 @@ export const markFolder = (dataDir: string, to: string): Promise<void> =>
   writeFile(join(dataDir, fileName), JSON.stringify({ at: new Date().toISOString(), to }), { mode: 0o600, flush: true })
 
 export const unmarkFolder = (dataDir: string): Promise<void> => rm(join(dataDir, fileName), { force: true })
+
+/** Call this with the lock on the folder, which a running restore holds. */
+export function refuseRestoringFolder(dataDir: string): void {
+  const isPartlyReplaced = existsSync(join(dataDir, restoringName))
+  if (!isPartlyReplaced && (!existsSync(join(dataDir, '.restoring')) || existsSync(join(dataDir, 'pg')))) return
+  throw new Refusal(
+    'conflict',
+    `A restore into ${dataDir} was interrupted. Run the same venire restore again with --force. ` +
+      (isPartlyReplaced
+        ? 'Earlier files are in its replaced-* folders.'
+        : 'To start with an empty database instead, delete .restoring from that folder.'),
+  )
+}
+
+/** Keeps Venire from starting on a folder whose files were only partly replaced. */
+export const markRestoringFolder = async (dataDir: string): Promise<void> => {
+  await writeFile(join(dataDir, restoringName), 'A restore has not finished.\n', { mode: 0o600, flush: true })
+  await syncEntries(dataDir)
+}
+export const unmarkRestoringFolder = async (dataDir: string): Promise<void> => {
+  await syncEntries(dataDir)
+  await rm(join(dataDir, restoringName))
+}
+
+async function syncEntries(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r')
+  await handle.sync()
+}
 
 export async function markServer({ pool }: Database, to: string): Promise<void> {
   await pool.query(`create schema if not exists venire_moved;
