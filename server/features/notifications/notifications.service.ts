@@ -64,6 +64,19 @@ export async function notify(tx: Db, news: News): Promise<number> {
   return userIds.length
 }
 
-export async function moveNotifications(tx: Db, entityId: string, caseId: string | null): Promise<void> {
-  await tx.update(notifications).set({ caseId }).where(eq(notifications.entityId, entityId))
+type Moved = { id: string; firmId: string; uploadedBy: string | null }
+
+/** Without a case, only administrators and the uploader can see the video, so the others' notifications are deleted. */
+export async function moveNotifications(tx: Db, video: Moved, caseId: string | null): Promise<void> {
+  const isAbout = eq(notifications.entityId, video.id)
+  if (caseId === null)
+    await tx.delete(notifications).where(
+      and(
+        isAbout,
+        sql`${notifications.userId} is distinct from ${video.uploadedBy}::uuid`,
+        sql`not exists (select from members where members.user_id = ${notifications.userId}
+          and members.firm_id = ${video.firmId} and members.role = 'administrator')`,
+      ),
+    )
+  await tx.update(notifications).set({ caseId }).where(isAbout)
 }

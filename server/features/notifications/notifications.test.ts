@@ -173,6 +173,24 @@ test('notifies uploader and lead of the analysis result, even if the video joins
   expect(rows).toEqual([{ case_id: caseId }])
 })
 
+test('a video that leaves its case takes the notifications of those who can’t see it anymore', async () => {
+  const { db } = at.parts.database
+  const join = async () => {
+    const member = await at.person({ firmId: person.actor.firmId, role: 'member' })
+    await joinCase(db, member.actor, caseId, 'attorney')
+    return member
+  }
+  const caseId = await buildCase(db, person.actor)
+  const [uploader, colleague] = [await join(), await join()]
+  const video = await buildVideo(at.parts, uploader.actor, { caseId })
+  const run = await buildRun(db, video.id, { requestedBy: colleague.actor.userId })
+  await db.transaction((tx) => notifyAnalysisCompleted(tx, { video, run }, 1))
+  const count = () => Promise.all([uploader, colleague, person].map(async (each) => (await list(each)).length))
+  expect(await count()).toEqual([1, 1, 1])
+  expect((await person.call('PATCH', `/api/videos/${video.id}`, { caseId: null })).statusCode).toBe(200)
+  expect(await count()).toEqual([1, 0, 1])
+})
+
 test('notifies of a sign-in from a new device', async () => {
   const signIn = (userAgent: string, remoteAddress = '203.0.113.9') =>
     at.app.inject({

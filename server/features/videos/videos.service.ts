@@ -32,7 +32,7 @@ export async function moveVideo(
     if (caseId) await requireUploadTo(tx, actor, caseId)
     const lostJurors = await listeners.leavingCase(tx, videoId)
     await tx.update(videos).set({ caseId, keptOutOf: null }).where(eq(videos.id, videoId))
-    await moveNotifications(tx, videoId, caseId)
+    await moveNotifications(tx, video, caseId)
     await listeners.moved(tx, parts, { videoId, lostJurors, by: actor.userId })
     const details = { filename: video.filename, from: video.caseId, to: caseId }
     // Each case's activity must show the move.

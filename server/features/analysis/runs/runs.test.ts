@@ -134,6 +134,18 @@ test('cancels a run: with earlier results the video is complete, or else failed'
   expect(await detail(second.id)).toMatchObject({ status: 'completed', failureReason: null })
 })
 
+test('restoring a video resumes the analysis that its deletion ended, but not one that a person canceled', async () => {
+  const [ended, canceled] = [await buildVideo(at.parts, person.actor), await buildVideo(at.parts, person.actor)]
+  for (const { id } of [ended, canceled]) await person.call('POST', `/api/videos/${id}/reprocess`)
+  await person.call('POST', `/api/videos/${canceled.id}/cancel`)
+  for (const { id } of [ended, canceled]) {
+    expect((await person.call('DELETE', `/api/videos/${id}`)).statusCode).toBe(200)
+    expect((await person.call('POST', `/api/videos/${id}/restore`)).statusCode).toBe(200)
+  }
+  expect(await runs(ended.id)).toMatchObject([{ state: 'cancelled' }, { state: 'queued' }])
+  expect(await runs(canceled.id)).toMatchObject([{ state: 'cancelled' }])
+})
+
 test('attaches a transcript and reanalyzes with existing results', async () => {
   const { id } = await buildVideo(at.parts, person.actor)
   const before = await buildRun(db(), id)

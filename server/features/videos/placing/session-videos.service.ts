@@ -35,7 +35,7 @@ export function attachVideo(
     if (video.caseId === null) {
       await requireUploadTo(tx, actor, session.caseId)
       await tx.update(videos).set({ caseId: session.caseId, keptOutOf: null }).where(eq(videos.id, videoId))
-      await moveNotifications(tx, videoId, session.caseId)
+      await moveNotifications(tx, video, session.caseId)
       await listeners.moved(tx, parts, { videoId, lostJurors: false, by: actor.userId })
     } else if (video.caseId !== session.caseId) {
       throw new Refusal('conflict', 'This video belongs to another case. Move it to this case first.')
