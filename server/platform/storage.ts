@@ -35,7 +35,7 @@ export type StoredPart = { number: number; etag: string; checksum: string | null
 
 /**
  * Receives a large file in numbered parts, from any process. All but the last have the same size. Readers don't see the
- * file until `complete` is called. Sending a part to an unknown upload throws a `gone` refusal.
+ * file until `complete` is called. Unknown uploads throw a `gone` refusal.
  */
 export type PartStore = {
   mostParts: number

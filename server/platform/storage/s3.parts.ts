@@ -12,6 +12,9 @@ type Tools = {
 
 const isGone = (error: unknown): boolean => error instanceof Error && error.name === 'NoSuchUpload'
 
+const toGone = (error: unknown): unknown =>
+  isGone(error) ? new Refusal('gone', 'The file storage no longer has this upload. Start it again.') : error
+
 export function openPartStore({ ask, getObject, readAll }: Tools): PartStore {
   return {
     mostParts,
@@ -26,9 +29,7 @@ export function openPartStore({ ask, getObject, readAll }: Tools): PartStore {
       ask(async ({ s3 }) => {
         const part = { ...getObject(key), UploadId: id, PartNumber: number, Body: bytes, ContentLength: bytes.length }
         const { ETag, ChecksumCRC32 } = await s3.uploadPart(part).catch((error: unknown) => {
-          throw isGone(error)
-            ? new Refusal('gone', 'The file storage no longer has this upload. Start it again.')
-            : error
+          throw toGone(error)
         })
         return { number, etag: ETag ?? '', checksum: ChecksumCRC32 ?? null }
       }),
@@ -40,7 +41,9 @@ export function openPartStore({ ask, getObject, readAll }: Tools): PartStore {
           ETag: etag,
           ...(checksum !== null && { ChecksumCRC32: checksum }),
         }))
-        return completeParts(s3, { ...getObject(key), UploadId: id }, done, sizeBytes)
+        return completeParts(s3, { ...getObject(key), UploadId: id }, done, sizeBytes).catch((error: unknown) => {
+          throw toGone(error)
+        })
       }),
 
     abort: async (key, id) =>

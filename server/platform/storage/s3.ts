@@ -234,7 +234,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
       getObject,
       async readAll(key, use) {
         const head = await readHead(key)
-        if (!head) throw new Error(`${key} is not stored`)
+        if (!head) throw Object.assign(new Error(`${key} is not stored`), { code: 'ENOENT' })
         await readAll(key, head, use)
       },
     }),

@@ -1,5 +1,6 @@
 import type { CompletedPart, ListMultipartUploadsCommandOutput, S3 } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
+import { isAbsent } from './s3.client.ts'
 
 const smallestPartBytes = 16 * 1024 * 1024
 /** S3 limit. */
@@ -49,8 +50,15 @@ export async function completeParts(
     .catch(async (error: unknown) => {
       // If an earlier attempt succeeded, there is nothing left to complete.
       const isMade = error instanceof Error && error.name === 'NoSuchUpload'
-      if (!isMade || (await s3.headObject(address)).ContentLength !== total) throw error
+      if (!isMade || (await readSize(s3, address)) !== total) throw error
     })
+}
+
+async function readSize(s3: S3, address: Address): Promise<number | null> {
+  const head = await s3.headObject(address).catch((error: unknown) => {
+    if (!isAbsent(error)) throw error
+  })
+  return head?.ContentLength ?? null
 }
 
 async function sendParts(

@@ -49,6 +49,11 @@ export async function truncateUpload(db: Db, { videoId, partBytes }: StoredUploa
   await db.delete(storedPieces).where(and(eq(storedPieces.videoId, videoId), gte(storedPieces.start, length)))
 }
 
+export async function resetUpload(db: Db, upload: StoredUpload): Promise<void> {
+  await truncateUpload(db, upload, 0)
+  await db.update(storedUploads).set({ multipartId: null }).where(eq(storedUploads.videoId, upload.videoId))
+}
+
 /** Returns the id that was set first, or null if the upload has ended. */
 export async function setMultipartId(db: Db, videoId: string, id: string): Promise<string | null> {
   const [row] = await db

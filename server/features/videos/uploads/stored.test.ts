@@ -143,6 +143,27 @@ test('never seals a part that the store returns with other bytes', async () => {
   await expect(receiveUpload(uploads, videoId)).rejects.toMatchObject({ code: 'gone' })
 })
 
+test.each([
+  ['its parts', 9, () => store.uploads.clear()],
+  ['the bytes after its last part', 9, () => store.objects.clear()],
+  ['all parts, before it was completed', 20, () => store.uploads.clear()],
+])('starts over if the store lost %s, as after a restore', async (_what, sentMib, lose) => {
+  const bytes = randomBytes(20 * mib)
+  const videoId = await open(bytes.length)
+  await append(videoId, 0, bytes.subarray(0, sentMib * mib))
+  lose()
+  const rest = () => append(videoId, sentMib * mib, bytes.subarray(sentMib * mib))
+  const lost = sentMib < 20 ? rest() : receiveUpload(uploads, videoId)
+  await expect(lost).rejects.toMatchObject({
+    code: 'conflict',
+    message:
+      'The file storage lost what it received, so the upload starts over. Request its offset and resume from there.',
+  })
+  expect(await uploads.stored.received(videoId)).toMatchObject({ bytes: 0 })
+  await append(videoId, 0, bytes)
+  expect(await receiveUpload(uploads, videoId)).toMatchObject({ sha256: hash(bytes) })
+})
+
 test('uploads into DATA_DIR while a web process of an earlier version runs', async () => {
   const { db } = at.parts.database
   await db.execute(sql`insert into nodes (id, host, role, lanes, concurrency, version, schema) values

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { ERRORS } from '@tus/server'
 import type { Db } from '#server/platform/db.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { isMissing, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { isOlderServing } from '#server/platform/nodes.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -17,7 +17,9 @@ import {
   listEndedUploads,
   listParts,
   listPieces,
+  type Part,
   type Piece,
+  resetUpload,
   setMultipartId,
   type StoredUpload,
   takePartNumber,
@@ -67,8 +69,10 @@ export class StoredUploads {
     if (upload.receivedBytes !== at) throw ERRORS.INVALID_OFFSET
     const sink = new PartSink(at, upload.partBytes, async (start, bytes) => {
       beforeWrite()
-      if ((start + bytes.length) % upload.partBytes === 0) await this.#storePart(videoId, upload, start, bytes)
-      else await this.#storePiece(videoId, upload, start, bytes)
+      const isWhole = (start + bytes.length) % upload.partBytes === 0
+      await (isWhole
+        ? this.#storePart(videoId, upload, start, bytes).catch((error: unknown) => this.#restartIfLost(upload, error))
+        : this.#storePiece(videoId, upload, start, bytes))
     })
     try {
       await pour(sink)
@@ -95,17 +99,35 @@ export class StoredUploads {
     const sizeBytes = upload.receivedBytes
     const parts = await listParts(this.#db, video.id)
     const pieces = await listPieces(this.#db, video.id, parts.length * upload.partBytes)
-    if ((await this.#parts.storage.size(key)) !== sizeBytes) {
-      const tail = await this.#readBytes(pieces)
-      if (parts.length === 0) await this.#parts.storage.put(key, tail, sizeBytes)
-      else {
-        const id = upload.multipartId!
-        const last = tail.length === 0 ? [] : [await this.#store.send(key, id, await this.#takeNumber(video.id), tail)]
-        await this.#store.complete(key, id, [...parts, ...last], sizeBytes)
-      }
-    }
+    if ((await this.#parts.storage.size(key)) !== sizeBytes)
+      await this.#assemble(upload, key, { parts, pieces }).catch((error: unknown) => this.#restartIfLost(upload, error))
     const expected = [...parts.map(({ sha256 }) => ({ bytes: upload.partBytes, sha256 })), ...pieces]
     return { sizeBytes, sha256: await this.#hashWhole(key, expected) }
+  }
+
+  async #assemble(
+    { videoId, multipartId, receivedBytes }: StoredUpload,
+    key: string,
+    { parts, pieces }: { parts: readonly Part[]; pieces: readonly Piece[] },
+  ): Promise<void> {
+    const tail = await this.#readBytes(pieces)
+    if (parts.length === 0) {
+      await this.#parts.storage.put(key, tail, receivedBytes)
+      return
+    }
+    const id = multipartId!
+    const last = tail.length === 0 ? [] : [await this.#store.send(key, id, await this.#takeNumber(videoId), tail)]
+    await this.#store.complete(key, id, [...parts, ...last], receivedBytes)
+  }
+
+  /** Backups don't include uploads in progress, so after a restore, the counted bytes may be gone. */
+  async #restartIfLost(upload: StoredUpload, error: unknown): Promise<never> {
+    if (!isMissing(error) && !(error instanceof Refusal && error.code === 'gone')) throw error
+    await this.#db.transaction((tx) => resetUpload(tx, upload))
+    throw new Refusal(
+      'conflict',
+      'The file storage lost what it received, so the upload starts over. Request its offset and resume from there.',
+    )
   }
 
   /** Removes everything except the file itself, even if a sender is still writing. Call this after the upload has ended. */
