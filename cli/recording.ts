@@ -131,7 +131,8 @@ async function readEnrollments(path: string): Promise<Enrollment[]> {
     .split('\n')
     .entries()) {
     if (line.trim() === '') continue
-    const wanted = `Line ${i + 1} of "${path}" must be {"speaker": name, "start": seconds, "end": seconds}, with the end after the start.`
+    const shape = '{"speaker": name, "start": seconds, "end": seconds}'
+    const wanted = `Line ${i + 1} of "${path}" must be ${shape}, with the end after the start.`
     let value: unknown
     try {
       value = JSON.parse(line)

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { stillGoing } from './still-going.mjs'
 
@@ -20,8 +20,9 @@ const output = join(root, 'dist/web')
 const stampName = '.sources'
 const sources = ['web', 'contract', 'law', 'samples/voir-dire.mp4', 'package.json', 'package-lock.json']
 
-function digestSources() {
+function digestSources(messages) {
   const digest = createHash('sha256')
+  if (messages) digest.update(readFileSync(messages))
   for (const source of sources) {
     const isFolder = statSync(join(root, source)).isDirectory()
     const names = isFolder
@@ -38,9 +39,10 @@ function digestSources() {
   return digest.digest('hex')
 }
 
-const isFresh = (digest) => {
+function readStamp() {
   const stamp = join(output, stampName)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
+  const [digest = '', messages = ''] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : []
+  return { digest, messages: existsSync(messages) ? messages : '' }
 }
 
 function mayWrite(folder) {
@@ -52,10 +54,13 @@ function mayWrite(folder) {
   }
 }
 
-/** Prints to stderr because stdout belongs to the calling command. Throws if the build fails. */
-export async function buildWebIfStale() {
-  const digest = digestSources()
-  if (isFresh(digest)) return
+/**
+ * Builds in the language of the messages file, or else of the last build. Prints to stderr because stdout belongs to
+ * the calling command. Throws if the build fails.
+ */
+export async function buildWebIfStale(messages = readStamp().messages) {
+  const digest = digestSources(messages)
+  if (readStamp().digest === digest) return
   if (existsSync(join(output, stampName)) && !mayWrite(dirname(output))) return
   process.stderr.write('Building the web pages…\n')
   // Moves the build into place once complete, so a partial build is never used.
@@ -78,7 +83,7 @@ export async function buildWebIfStale() {
       spawnSync(join(root, 'node_modules/.bin/node'), args, {
         cwd: root,
         encoding: 'utf8',
-        env: { ...process.env, NODE_ENV: 'production' },
+        env: { ...process.env, NODE_ENV: 'production', VENIRE_MESSAGES: messages },
       }),
     )
     if (result.status !== 0) {
@@ -86,7 +91,7 @@ export async function buildWebIfStale() {
       process.stderr.write(lines.join('\n'))
       throw new Error('The web pages could not be built. See the output above')
     }
-    writeFileSync(join(fresh, stampName), digest)
+    writeFileSync(join(fresh, stampName), `${digest}\n${messages}`)
     if (existsSync(output)) renameSync(output, old)
     renameSync(fresh, output)
   } finally {
@@ -96,7 +101,8 @@ export async function buildWebIfStale() {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await buildWebIfStale().catch((error) => {
+  const at = process.argv.indexOf('--messages')
+  await buildWebIfStale(at === -1 ? '' : resolve(process.argv[at + 1] ?? '')).catch((error) => {
     process.stderr.write(`${error.message}.\n`)
     process.exitCode = 1
   })

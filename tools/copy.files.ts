@@ -1,4 +1,6 @@
 export type Found = { at: number; text: string }
+export type HtmlFound = Found & { end: number; pieces: Piece[]; isAttribute: boolean }
+export type Piece = Found & { end: number; tag?: string }
 
 const inline = /^(?:a|b|code|em|i|kbd|span|strong)$/
 const tag = /<(\/?)(!?[a-z][\w-]*)((?:"[^"]*"|'[^']*'|[^"'<>])*)>/gi
@@ -8,46 +10,78 @@ const htmlTag =
 export const isHtml = (text: string): boolean => htmlTag.test(text)
 
 /** Inline tags stay, without attributes. Every other tag separates two texts. */
-export function readHtml(html: string): Found[] {
+export function readHtml(html: string): HtmlFound[] {
   const source = html.replaceAll(/<!--.*?-->|<(style|script)\b.*?<\/\1>/gis, (match) => ' '.repeat(match.length))
-  const found: Found[] = []
-  let text = ''
-  let from = 0
+  const found: HtmlFound[] = []
+  let pieces: Piece[] = []
   let at = 0
   const close = () => {
-    const trimmed = trim(text)
-    if (/\p{L}{2}/u.test(trimmed.replaceAll(/\{[^}]*\}|<[^>]*>/g, ''))) found.push({ at: from, text: trimmed })
-    text = ''
+    const text = trimPieces(pieces)
+    if (text.length > 0 && hasLetters(printPieces(text)))
+      found.push({ at: text[0]!.at, end: text.at(-1)!.end, text: printPieces(text), pieces: text, isAttribute: false })
+    pieces = []
   }
   for (const match of source.matchAll(tag)) {
     const [whole, slash = '', name = '', attributes = ''] = match
     add(source.slice(at, match.index), at)
     at = match.index + whole.length
-    if (inline.test(name)) add(`<${slash}${name}>`, match.index)
+    if (inline.test(name)) pieces.push({ at: match.index, end: at, text: `<${slash}${name}>`, tag: `${slash}${name}` })
     else close()
-    for (const shown of listShown(name, attributes)) found.push({ at: match.index, text: shown })
+    const offset = match.index + 1 + slash.length + name.length
+    for (const shown of listShown(name, attributes))
+      found.push({ ...shown, at: offset + shown.at, end: offset + shown.end })
   }
   add(source.slice(at), at)
   close()
   return found
 
-  function add(part: string, start: number): void {
-    if (trim(text) === '') from = start + part.length - part.trimStart().length
-    text += part
+  function add(text: string, start: number): void {
+    if (text !== '') pieces.push({ at: start, end: start + text.length, text })
   }
 }
 
-const trim = (text: string): string => {
-  const plain = text.replaceAll(/\s+/g, ' ').trim()
-  const [whole, name, inner = ''] = /^<(\w+)>([^<]*)<\/(\w+)>$/.exec(plain) ?? []
-  return whole && name ? inner.trim() : plain.replaceAll(/^(?:<\/\w+>)+|(?:<\w+>)+$/g, '').trim()
+const hasLetters = (text: string) => /\p{L}{2}/u.test(stripPlaceholders(text).replaceAll(/<[^>]*>/g, ''))
+
+const printPieces = (pieces: readonly Piece[]): string =>
+  pieces
+    .map(({ text }) => text)
+    .join('')
+    .replaceAll(/\s+|\0+/g, (match) => (match.startsWith('\0') ? '' : ' '))
+
+function trimPieces(pieces: readonly Piece[]): Piece[] {
+  const isShown = ({ text, tag: name = '' }: Piece, dropped: RegExp) =>
+    name === '' ? !/^[\s\0]*$/.test(text) : !dropped.test(name)
+  const kept = pieces.slice(
+    pieces.findIndex((each) => isShown(each, /^\//)),
+    pieces.findLastIndex((each) => isShown(each, /^\w/)) + 1,
+  )
+  const [first, inner, last] = kept
+  if (kept.length === 3 && first?.tag && `/${first.tag}` === last?.tag && inner && !inner.tag)
+    return trimPieces([inner])
+  return kept.map((piece, index) => {
+    if (piece.tag) return piece
+    const start = index === 0 ? /^[\s\0]*/.exec(piece.text)![0].length : 0
+    const end = index === kept.length - 1 ? /[\s\0]*$/.exec(piece.text)!.index : piece.text.length
+    return { ...piece, at: piece.at + start, end: piece.at + end, text: piece.text.slice(start, end) }
+  })
 }
 
-function listShown(name: string, attributes: string): string[] {
-  const read = (key: string) => new RegExp(String.raw`\b${key}\s*=\s*"([^"]*)"`).exec(attributes)?.[1] ?? ''
+function listShown(name: string, attributes: string): HtmlFound[] {
   const isTold = /(?:name|property)="(?:description|og:(?:title|description|image:alt))"/.test(attributes)
-  const keys = [...(name === 'meta' ? (isTold ? ['content'] : []) : ['alt', 'aria-label', 'placeholder', 'title'])]
-  return keys.map(read).filter((text) => /\p{L}{2}/u.test(text.replaceAll(/\{[^}]*\}/g, '')))
+  const keys = name === 'meta' ? (isTold ? ['content'] : []) : ['alt', 'aria-label', 'placeholder', 'title']
+  return keys.flatMap((key) => {
+    const match = new RegExp(String.raw`(\b${key}\s*=\s*")([^"]*)"`).exec(attributes)
+    const text = match?.[2] ?? ''
+    const at = (match?.index ?? 0) + (match?.[1]?.length ?? 0)
+    const piece = { at, end: at + text.length, text }
+    return hasLetters(text) ? [{ ...piece, pieces: [piece], isAttribute: true }] : []
+  })
+}
+
+/** Removes placeholders and choices, which may be nested. */
+export function stripPlaceholders(text: string, by = ''): string {
+  const next = text.replaceAll(/\{[^{}]*\}/g, by)
+  return next === text ? text : stripPlaceholders(next, by)
 }
 
 export const readAlerts = (yaml: string): Found[] =>

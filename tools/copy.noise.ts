@@ -4,7 +4,7 @@ const noise: readonly RegExp[] = [
   /^\d{3} (?:Bad Request|Request )/,
   /^(?:no key update|key share|repeatable read|read only|discard all|not exists|set timezone|coalesce\(|for update)/,
   /^\{of[A-Z]|\b\w+_id (?:in \(|=)|\bnot in \(|\bid (?:in \(|= )|\b[a-z]\.\w+_\w+,/,
-  /^(?::root|translate\(|\(prefers-|not all$)/,
+  /^(?:const \{|:root|translate\(|\(prefers-|not all$)/,
   /^(?:Format|Style|ScriptType|WrapStyle|ScaledBorderAndShadow|PlayRes[XY]): |^ffconcat |^file '/,
   /(?:\|\w+){3}/,
 ]

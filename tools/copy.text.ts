@@ -19,54 +19,65 @@ export function getName(value: unknown): string {
   return typeof node.name === 'string' ? node.name : ''
 }
 
+export type Part = string | Value | Choice | Element
+export type Value = { kind: 'value'; name: string; node: Node; isInTemplate: boolean }
+export type Choice = { kind: 'choice'; node: Node; branches: { node: Node | null; parts: Part[] }[] }
+export type Element = { kind: 'element'; name: string; node: Node; before: Part[]; parts: Part[]; after: Part[] }
+
+export const readText = (node: Node, source: string): string => printParts(readParts(node, source))
+
+export const readParts = (node: Node, source: string): Part[] => {
+  const parts = readMessage(node, source)
+  return isElement(node) ? (parts[0] as Element).parts : parts
+}
+
+export const printParts = (parts: readonly Part[]): string => parts.map(printPart).join('')
+
+function printPart(part: Part): string {
+  if (typeof part === 'string') return part
+  if (part.kind === 'value') return `{${part.name}}`
+  if (part.kind === 'choice') return `{${part.branches.map(({ parts }) => printParts(parts)).join(' | ')}}`
+  const inner = printParts(part.parts)
+  return inner === '' ? `<${part.name}/>` : `<${part.name}>${inner}</${part.name}>`
+}
+
 /** Within a message, each placeholder name stands for only one expression. */
-export function readText(node: Node, source: string): string {
+export function readMessage(node: Node, source: string): Part[] {
   const names = new Map<string, string>()
+  return isElement(node) ? [readElement(node)] : listTerms(node).flatMap((each) => readExpression(each))
 
-  if (isElement(node)) return readChildren(node)
-  if (node.type === 'TemplateLiteral') return readTemplate(node)
-  return listTerms(node).map(readExpression).join('')
-
-  function readChildren(element: Node): string {
-    const text = toNodes(element.children).map((child) => {
-      if (child.type === 'JSXText') return String(child.value).replace(/\s*\n\s*/g, '\n')
-      if (isElement(child)) return readElement(child)
-      return child.type === 'JSXExpressionContainer' ? readExpression(toNode(child.expression)) : ''
+  function readElement(element: Node): Part {
+    const children = toNodes(element.children).flatMap((child) => {
+      if (child.type === 'JSXText') return [joinLines(String(child.value))]
+      if (isElement(child)) return [readElement(child)]
+      return child.type === 'JSXExpressionContainer' ? readExpression(toNode(child.expression)) : []
     })
-    const icons = /^(?:\s*<\w+\/>\s*)+|(?:\s*<\w+\/>\s*)+$/g
-    return text
-      .join('')
-      .replace(/^\n+|\n+$/g, '')
-      .replace(/\n+/g, ' ')
-      .replace(icons, '')
-  }
-
-  function readElement(element: Node): string {
-    const inner = readChildren(element)
     const name = element.type === 'JSXElement' ? getName(toNode(element.openingElement).name) : ''
-    return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`
+    return { kind: 'element', name, node: element, ...splitIcons(children.filter((each) => each !== '')) }
   }
 
-  function readTemplate(template: Node): string {
+  function readTemplate(template: Node): Part[] {
     const expressions = toNodes(template.expressions)
-    return toNodes(template.quasis)
-      .map(({ value }, index) => {
-        const next = expressions[index]
-        return `${(value as { cooked: string }).cooked}${next ? readExpression(next) : ''}`
-      })
-      .join('')
+    return toNodes(template.quasis).flatMap(({ value }, index) => {
+      const next = expressions[index]
+      return [(value as { cooked: string }).cooked, ...(next ? readExpression(next, true) : [])]
+    })
   }
 
-  function readExpression(expression: Node): string {
-    if (expression.type === 'Literal') return String(expression.value)
+  function readExpression(expression: Node, isInTemplate = false): Part[] {
+    if (expression.type === 'Literal') return [String(expression.value ?? '')]
     if (expression.type === 'TemplateLiteral') return readTemplate(expression)
-    if (expression.type === 'JSXEmptyExpression') return ''
-    if (isElement(expression)) return readElement(expression)
-    if (expression.type === 'ConditionalExpression')
-      return `{${[expression.consequent, expression.alternate].map((each) => readExpression(toNode(each))).join(' | ')}}`
-    if (expression.type === 'LogicalExpression' && expression.operator === '&&')
-      return `{${readExpression(toNode(expression.right))} | }`
-    return `{${namePlaceholder(expression)}}`
+    if (expression.type === 'JSXEmptyExpression') return []
+    if (isElement(expression)) return [readElement(expression)]
+    const isAnd = expression.type === 'LogicalExpression' && expression.operator === '&&'
+    if (!isAnd && expression.type !== 'ConditionalExpression')
+      return [{ kind: 'value', name: namePlaceholder(expression), node: expression, isInTemplate }]
+    const nodes = isAnd ? [expression.right, null] : [expression.consequent, expression.alternate]
+    const branches = nodes.map((each) => ({
+      node: each as Node | null,
+      parts: each ? readExpression(toNode(each), isInTemplate) : [],
+    }))
+    return [{ kind: 'choice', node: expression, branches }]
   }
 
   function namePlaceholder(expression: Node): string {
@@ -80,6 +91,26 @@ export function readText(node: Node, source: string): string {
     return free
   }
 }
+
+/** Joins lines as JSX does: a line break between tags and text isn't a space. */
+const joinLines = (text: string): string => text.replace(/^[ \t]*\n\s*|\s*\n[ \t]*$/g, '').replace(/\s*\n\s*/g, ' ')
+
+/** Icons at either end of an element stay out of its message. */
+function splitIcons(parts: Part[]): Pick<Element, 'before' | 'parts' | 'after'> {
+  const pieces = parts.flatMap((part): Part[] =>
+    typeof part === 'string' ? part.split(/^(\s+)|(\s+)$/).filter(Boolean) : [part],
+  )
+  const isWord = (part: Part) => (typeof part === 'string' ? part.trim() !== '' : !isIcon(part))
+  const first = pieces.findIndex(isWord)
+  if (first === -1) return { before: pieces, parts: [], after: [] }
+  const last = pieces.findLastIndex(isWord) + 1
+  const from = pieces.slice(0, first).some(isIcon) ? first : 0
+  const to = pieces.slice(last).some(isIcon) ? last : pieces.length
+  return { before: pieces.slice(0, from), parts: pieces.slice(from, to), after: pieces.slice(to) }
+}
+
+const isIcon = (part: Part): boolean =>
+  typeof part !== 'string' && part.kind === 'element' && part.name !== '' && printParts(part.parts) === ''
 
 function number(name: string, taken: ReadonlySet<string>): string {
   let next = 2

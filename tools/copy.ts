@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSync } from 'vite'
-import { isHtml, readAlerts, readHtml, readShell, type Found } from './copy.files.ts'
+import { isHtml, readAlerts, readHtml, readShell, stripPlaceholders, type Found, type HtmlFound } from './copy.files.ts'
 import { isNoise } from './copy.noise.ts'
 import { getName, isElement, listTerms, readText, toNode, toNodes, type Node } from './copy.text.ts'
 import { isTestFile } from './rooms.law.ts'
@@ -29,18 +29,20 @@ export function listCopy(root: string, quoted: ReadonlySet<string>): Message[] {
     cwd: root,
     exclude: ['**/node_modules/**'],
   })
-    .filter((file) => !isTestFile(file) && !isUnseen(file))
+    .filter(isSeen)
     .sort()
   const messages = files.flatMap((file) =>
-    readMessages(file, readFileSync(join(root, file), 'utf8'))
-      .filter(({ text }) => !file.endsWith('.data.ts') || /^[\p{Lu}“{]/u.test(text))
-      .map((each) => ({ ...each, screen: getScreen(file), file, isQuoted: quoted.has(each.text) })),
+    readMessages(file, readFileSync(join(root, file), 'utf8')).map((each) => ({
+      ...each,
+      ...{ screen: getScreen(file), file, isQuoted: quoted.has(each.text) },
+    })),
   )
   return messages.sort((a, b) => a.screen.localeCompare(b.screen) || a.file.localeCompare(b.file) || a.line - b.line)
 }
 
-const isUnseen = (file: string) =>
-  /\/(?:migrations|generated|words)\/|\.config\.ts$|vite\.\w+\.ts$|\.(?:factory|fixtures?)\.ts$|(?:lexicon|align\/script|traits(?:\.\w+)?\.data|presumed\.\w+\.data|features)\.ts$/.test(
+export const isSeen = (file: string): boolean =>
+  !isTestFile(file) &&
+  !/\/(?:migrations|generated|words)\/|\.config\.ts$|vite\.\w+\.ts$|\.(?:factory|fixtures?)\.ts$|(?:lexicon|align\/script|traits(?:\.\w+)?\.data|presumed\.\w+\.data|features)\.ts$/.test(
     file,
   )
 
@@ -64,11 +66,14 @@ export function readMessages(file: string, source: string): { id: string; line: 
 function getReader(file: string): (source: string) => Found[] {
   if (file.endsWith('.html')) return readHtml
   if (file.endsWith('.yaml')) return readAlerts
-  return /\.\w+$/.test(file) ? (source) => readProgram(file, source) : readShell
+  return /\.\w+$/.test(file) ? (source) => readProgram(file, source).flatMap(({ texts }) => texts) : readShell
 }
 
-function readProgram(file: string, source: string): Found[] {
-  const found: Found[] = []
+/** A part of a program that shows text: an expression, HTML, or the program of a page that the server writes. */
+export type Unit = { node: Node; parent: Node | undefined; texts: Found[]; html?: HtmlFound[]; script?: string }
+
+export function readProgram(file: string, source: string): Unit[] {
+  const found: Unit[] = []
   visit(toNode(parseSync(file, source).program), [])
   return found
 
@@ -76,17 +81,17 @@ function readProgram(file: string, source: string): Found[] {
     if (isSkipped(node, parents)) return
     const [parent] = parents
     const script = readScript(node)
-    if (script) return void found.push(...script)
+    if (script) return void found.push(script)
     if (isUnseenCall(node)) return visitAll(toNodes(node.arguments).filter(isFunction))
     if (isSum(node)) {
       addText(node, parents)
-      return visitAll(listTerms(node).filter(({ type }) => !isText(type)))
+      return visitAll(listTerms(node).flatMap((term) => (isText(term.type) ? listChildren(term) : [term])))
     }
     if (isElement(node)) {
       const isInside = parent !== undefined && isElement(parent) && hasWords(parent)
-      if (!isInside && hasWords(node)) add(node)
+      if (!isInside && hasWords(node)) add(node, parent)
     } else if (node.type === 'TemplateLiteral' || typeof node.value === 'string') {
-      if (isText(node.type)) addText(node, parents)
+      if (isText(node.type) && !isPlainChild(parents)) addText(node, parents)
     }
     visitAll(listChildren(node))
 
@@ -95,44 +100,59 @@ function readProgram(file: string, source: string): Found[] {
     }
   }
 
-  function add(node: Node): void {
+  function add(node: Node, parent: Node | undefined): void {
     const text = readText(node, source)
-    if (/\p{L}{2}/u.test(text)) found.push({ at: node.start, text })
+    const isShown = !file.endsWith('.data.ts') || /^[\p{Lu}“{]/u.test(text)
+    if (isShown && /\p{L}{2}/u.test(text)) found.push({ node, parent, texts: [{ at: node.start, text }] })
   }
 
   function addText(node: Node, parents: readonly Node[]): void {
     const text = readText(node, source)
-    if (isHtml(text)) found.push(...readHtml(dropChoices(text)).map((each) => ({ at: node.start, text: each.text })))
-    else if (isCopy(text, parents)) add(node)
+    const html = isHtml(text) ? readHtml(blankChoices(text)) : null
+    const [parent] = parents
+    if (html) found.push({ node, parent, texts: html.map((each) => ({ at: node.start, text: each.text })), html })
+    else if (isCopy(text, parents)) add(node, parent)
   }
 }
 
+/** Returns true for `{'text'}` in an element's message, which contains it. */
+function isPlainChild([parent, ...around]: readonly Node[]): boolean {
+  const last = around.findIndex((each) => !isElement(each))
+  return parent?.type === 'JSXExpressionContainer' && around.slice(0, last).some(hasWords)
+}
+
 /** Reads a page's program, which the server keeps in a string named `script`. */
-function readScript({ type, id, init }: Node): Found[] | null {
+function readScript(node: Node): Unit | null {
+  const { type, id, init } = node
   if (type !== 'VariableDeclarator' || getName(id) !== 'script' || toNode(init ?? {}).type !== 'TemplateLiteral')
     return null
   const [quasi, ...others] = toNodes(toNode(init).quasis)
   if (!quasi || others.length > 0) return null
-  const { cooked } = quasi.value as { cooked: string }
-  return readProgram('script.js', cooked).map(({ at, text }) => ({ at: quasi.start + at, text }))
+  const { cooked: script } = quasi.value as { cooked: string }
+  const texts = readProgram('script.js', script).flatMap((unit) => unit.texts)
+  return {
+    node: toNode(init),
+    parent: node,
+    texts: texts.map(({ at, text }) => ({ at: quasi.start + at, text })),
+    script,
+  }
 }
 
-/** Drops choices that contain HTML, which are read on their own. */
-function dropChoices(text: string): string {
+/** Blanks choices that contain HTML, which are read on their own. */
+function blankChoices(text: string): string {
   let depth = 0
   let from = 0
-  let kept = ''
-  let end = 0
+  let kept = text
   for (const { index, 0: brace } of text.matchAll(/[{}]/g)) {
     if (brace === '{' && depth++ === 0) from = index
     if (brace === '{' || depth === 0 || --depth > 0) continue
-    kept += text.slice(end, from) + (isHtml(text.slice(from, index)) ? '' : text.slice(from, index + 1))
-    end = index + 1
+    const choice = text.slice(from, index + 1)
+    if (isHtml(choice)) kept = kept.slice(0, from) + '\0'.repeat(choice.length) + kept.slice(index + 1)
   }
-  return kept + text.slice(end)
+  return kept
 }
 
-const toId = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8)
+export const toId = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8)
 
 function toLineCounter(source: string): (offset: number) => number {
   const starts = [...source.matchAll(/\n/g)].map(({ index }) => index)
@@ -178,13 +198,13 @@ const getCallee = (node: Node): string => getName(node.callee)
 function isCopy(text: string, parents: readonly Node[]): boolean {
   const [parent] = parents
   if (!/\p{L}{2}/u.test(text) || parent?.type === 'BinaryExpression' || parent?.type === 'SwitchCase') return false
-  if (isNoise(text) || isValue(parents)) return false
+  if (isNoise(text) || isValue(text, parents)) return false
   const holder = parents.find(
     ({ type }) => type === 'JSXAttribute' || type === 'Property' || type === 'VariableDeclarator',
   )
   const holderName = holder ? getName(holder.name ?? holder.key ?? holder.id) : ''
-  if (!/\p{L}{2}/u.test(text.replaceAll(/\{[^}]*\}/g, ''))) return false
-  const plain = text.replaceAll(/\{[^}]*\}/g, 'x').trim()
+  if (!/\p{L}{2}/u.test(stripPlaceholders(text))) return false
+  const plain = stripPlaceholders(text, 'x').trim()
   if (
     /^(?:https?:|[./#@*])|^[a-z]+\/[\w.+-]+|^[\w-]+=|^[A-Z_\d]+$|[{}<>]=?|\(\?[:!]|^POST |^noindex|^--(?!.*\.$)|\\/.test(
       plain,
@@ -205,10 +225,11 @@ function isCopy(text: string, parents: readonly Node[]): boolean {
   return odd.length * 2 < words.length && /\p{Ll}/u.test(plain)
 }
 
-/** Returns true for IDs, the choices of a schema, and a list of words that is split. */
-function isValue([parent, call]: readonly Node[]): boolean {
+/** Returns true for IDs, codes such as `title: 'title'`, the choices of a schema, and a list of words that is split. */
+function isValue(text: string, [parent, call]: readonly Node[]): boolean {
   if (parent?.type === 'MemberExpression') return getName(parent.property) === 'split'
-  if (parent?.type === 'Property') return /^(?:id|key|application_name)$/.test(getName(parent.key))
+  const key = parent?.type === 'Property' ? getName(parent.key) : ''
+  if (key !== '') return key === text || /^(?:id|key|keys|application_name)$/.test(key)
   return parent?.type === 'ArrayExpression' && call?.type === 'CallExpression' && getCallee(call) === 'enum'
 }
 

@@ -48,7 +48,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     node: true,
   },
   worker: { at: ['worker/'], mayEnter: ['contract', 'engine', 'server/platform', 'server/features'], node: true },
-  'web build': { at: ['web/vite.'], mayEnter: [], node: true },
+  'web build': { at: ['web/vite.'], mayEnter: ['tools'], node: true },
   'web/ui': { at: ['web/ui/'], mayEnter: [], node: false, door: 'kit.ts' },
   'web/platform': { at: ['web/platform/'], mayEnter: ['contract', 'web/ui'], node: false, door: 'index.ts' },
   'web/features': { at: ['web/features/'], mayEnter: browser, node: false, isApart: true, door: 'index.ts' },

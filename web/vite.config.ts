@@ -10,6 +10,7 @@ import {
   withoutSummaries,
   withoutJsonSchema,
   sizeBudget,
+  translated,
 } from './vite.plugins.ts'
 import { offlineFiles } from './vite.offline.ts'
 
@@ -20,6 +21,7 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [
     applicationPages(),
+    translated(),
     drawnLanding(),
     withoutJsonSchema(),
     withoutSummaries(),

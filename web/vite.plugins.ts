@@ -1,9 +1,11 @@
 import { type Plugin, runnerImport } from 'vite'
+import { readFileSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { gzipSync, brotliCompress, constants, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
+import { translate, type Catalog } from '../tools/copy.translate.ts'
 
 export function applicationPages(): Plugin {
   return {
@@ -15,6 +17,25 @@ export function applicationPages(): Plugin {
         if (isPage && request.headers.accept?.includes('text/html')) request.url = '/app.html'
         next()
       })
+    },
+  }
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Puts the texts of a messages file, such as fr.json, in place of the English ones. */
+export function translated(messages = process.env['VENIRE_MESSAGES']): Plugin | null {
+  if (!messages) return null
+  const catalog = JSON.parse(readFileSync(messages, 'utf8')) as Catalog
+  const translateFile = (code: string, id: string) => translate(relative(root, id.split('?')[0]!), code, catalog)
+  return {
+    name: 'translated',
+    enforce: 'pre',
+    transform: (code, id) => (id.includes('/node_modules/') ? null : { code: translateFile(code, id), map: null }),
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html, { filename }) =>
+        translateFile(html, filename).replace('lang="en"', `lang="${basename(messages, '.json')}"`),
     },
   }
 }
@@ -66,7 +87,10 @@ export function drawnLanding(): Plugin {
       async handler(html, { filename }) {
         if (!filename.endsWith('/web/index.html')) return html
         if (!html.includes(place)) throw new Error(`index.html is missing ${place}.`)
-        const { module } = await runnerImport<{ renderLanding(): string }>(landingRenderer, { configFile: false })
+        const { module } = await runnerImport<{ renderLanding(): string }>(landingRenderer, {
+          configFile: false,
+          plugins: [translated()],
+        })
         return html.replace(place, () => module.renderLanding())
       },
     },

@@ -38,7 +38,7 @@ export function SecretText({ label, text, rows, hint, fileName }: SecretTextProp
         )}
         <p aria-live="polite" className="text-sm text-ink-2">
           {copied === 'yes' && 'Copied'}
-          {copied === 'by hand' && 'The text is selected. Press Ctrl+C or ⌘C to copy it.'}
+          {copied === 'manual' && 'The text is selected. Press Ctrl+C or ⌘C to copy it.'}
         </p>
       </div>
     </div>

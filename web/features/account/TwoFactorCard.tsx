@@ -15,7 +15,7 @@ import { Badge, Button, Card, Dialog, Skeleton, DialogActions, QrCode, TextField
 import { RecoveryCodes } from './SecretText.tsx'
 import { PasswordStep, useFirstField } from './proof.tsx'
 
-type Open = 'set up' | 'renew' | 'remove' | null
+type Open = 'setup' | 'renew' | 'remove' | null
 
 export function TwoFactorCard() {
   const state = useRead(readTwoFactor, nothingElse)
@@ -47,7 +47,7 @@ export function TwoFactorCard() {
                 in.
               </p>
               <div>
-                <Button variant="primary" onClick={() => setOpen('set up')}>
+                <Button variant="primary" onClick={() => setOpen('setup')}>
                   Set up two-factor
                 </Button>
               </div>
@@ -55,7 +55,7 @@ export function TwoFactorCard() {
           )
         }
       </Loaded>
-      <Dialog open={open === 'set up'} onOpenChange={(isOpen) => !isOpen && close()} title="Set up two-factor sign-in">
+      <Dialog open={open === 'setup'} onOpenChange={(isOpen) => !isOpen && close()} title="Set up two-factor sign-in">
         <TwoFactorSetup onDone={close} />
       </Dialog>
       <RenewDialog open={open === 'renew'} onClose={close} />

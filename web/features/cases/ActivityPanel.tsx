@@ -45,7 +45,7 @@ const nouns: Record<string, string> = {
   excusal: 'an excusal',
   export: 'an export',
   highlight: 'a highlight',
-  juror: 'a juror',
+  juror: '{juror}',
   restricted_record: 'a restricted record',
   session: 'a session',
   speaker: 'a speaker',
@@ -60,9 +60,9 @@ const sentences: Record<string, string> = {
   'case.restored': 'restored the case',
   'case.recording_declared': 'confirmed the recording permission',
   'case.archive_written': 'created a case archive',
-  'case.member_added': 'added a member',
-  'case.member_changed': 'changed a member',
-  'case.member_removed': 'removed a member',
+  'case.member_added': 'added {member}',
+  'case.member_changed': 'changed {member}',
+  'case.member_removed': 'removed {member}',
   'case.lead_succeeded': 'assigned a new lead to replace someone who left',
   'case.opened_by_break_glass': 'overrode the ethical wall',
   'case.opinion_switched_on': 'turned on second opinions',
@@ -93,14 +93,14 @@ const sentences: Record<string, string> = {
   'highlight.mentioned': 'mentioned someone in a comment on a highlight',
   'highlight.text_changed': 'edited the text of a highlight',
   'juror.imported': 'imported jurors',
-  'juror.restored': 'restored a juror',
-  'juror.rating_withdrawn': 'withdrew a rating for a juror',
+  'juror.restored': 'restored {juror}',
+  'juror.rating_withdrawn': 'withdrew a rating for {juror}',
   'quote.verified': 'verified a quote against the recording',
   'quote.unverified': 'removed the verification of a quote',
-  'juror.quote_linked': 'linked a quote to a fact about a juror',
-  'juror.quote_unlinked': 'unlinked a quote from a fact about a juror',
-  'juror.live_note_undone': 'undid a board note about a juror',
-  'juror.live_note_written': 'added a board note about a juror',
+  'juror.quote_linked': 'linked a quote to a fact about {juror}',
+  'juror.quote_unlinked': 'unlinked a quote from a fact about {juror}',
+  'juror.live_note_undone': 'undid a board note about {juror}',
+  'juror.live_note_written': 'added a board note about {juror}',
   'restricted_record.written': 'saved a restricted record',
   'session.ready_for_review': 'finished preparing a session for review',
   'session.restored': 'restored a session',
@@ -149,11 +149,12 @@ export function describeActivity({ action, details, subject = null }: DescribedE
   if (action === 'session.review_changed') {
     return details.to === 'reviewed' ? 'marked a session as reviewed' : 'started reviewing a session'
   }
-  const words = sentences[action] ?? describeByName(action)
+  const juror = typeof details.jurorNumber === 'string' ? `juror ${details.jurorNumber}` : 'a juror'
+  const words = (sentences[action] ?? describeByName(action))
+    .replace('{member}', subject ?? 'a member')
+    .replace('{juror}', juror)
   if (action.endsWith('.access_ended') && typeof details.bytes === 'number')
     return `${words}: ${formatBytes(details.bytes)}`
-  if (subject !== null && words.includes('a member')) return words.replace('a member', subject)
-  if (typeof details.jurorNumber === 'string') return words.replace('a juror', `juror ${details.jurorNumber}`)
   return typeof details.filename === 'string' ? `${words}: ${details.filename}` : words
 }
 

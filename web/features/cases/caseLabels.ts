@@ -116,7 +116,10 @@ const describeBudget = (budget: NonNullable<CaseData['strikeBudget']>): string =
   `Us ${budget.us}, them ${budget.them}. Alternates: us ${budget.alternatesUs}, them ${budget.alternatesThem}.` +
   (budget.source === 'order' ? ` Court order: ${budget.orderNote}` : '')
 
-const listNames = (list: readonly { name: string }[]): string => list.map(({ name }) => name).join(', ') || 'None'
+export const notSet = 'Not set'
+export const noneListed = 'None'
+
+const listNames = (list: readonly { name: string }[]): string => list.map(({ name }) => name).join(', ') || noneListed
 const formatYesNo = (value: boolean): string => (value ? 'Yes' : 'No')
 
 const valueLabels: { [Field in keyof CaseData]?: (value: NonNullable<CaseData[Field]>) => string } = {
@@ -132,14 +135,14 @@ const valueLabels: { [Field in keyof CaseData]?: (value: NonNullable<CaseData[Fi
   attorneys: listNames,
   witnesses: listNames,
   issues: listNames,
-  tags: (value) => value.join(', ') || 'None',
+  tags: (value) => value.join(', ') || noneListed,
   backStrikesAllowed: formatYesNo,
   alternateStrikesSeparate: formatYesNo,
 }
 
 export function describeField(field: keyof CaseData, data: CaseData): string {
   const value = data[field]
-  if (value === null || value === '') return 'Not set'
+  if (value === null || value === '') return notSet
   const toWords = valueLabels[field]
   // TypeScript can't correlate the field with the type of its value.
   return toWords ? toWords(value as never) : `${value as string | number}`

@@ -8,7 +8,7 @@ export function CopyText({ label, text, shown = text }: CopyTextProps) {
   const { copied, copy } = useCopy(text)
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <code className="text-sm break-all select-all">{copied === 'by hand' ? text : shown}</code>
+      <code className="text-sm break-all select-all">{copied === 'manual' ? text : shown}</code>
       <IconButton
         label={label}
         icon={copied === 'yes' ? <Check className="size-4" /> : <Copy className="size-4" />}

@@ -87,13 +87,24 @@ export function useDecisions(
     return step.notice
   }
   const send = (title: string, decision: Decision, items: Items, reason?: DismissReason) =>
-    act(items.length === 1 ? title : title.replace('Highlight', `${items.length} Highlights`), items, (latest) =>
-      decide(sessionId, decision, items.map(latest), reason),
-    )
+    act(title, items, (latest) => decide(sessionId, decision, items.map(latest), reason))
   return {
-    confirm: (items) => send('Highlight confirmed', 'confirm', items),
-    dismiss: (items, reason) => send(`Highlight Dismissed: ${dismissReasonWords[reason]}`, 'dismiss', items, reason),
-    reopen: (items) => send('Highlight returned to suggestions', 'reopen', items),
+    confirm: (items) => {
+      const title = items.length === 1 ? 'Highlight confirmed' : `${items.length} Highlights confirmed`
+      return send(title, 'confirm', items)
+    },
+    dismiss: (items, reason) => {
+      const why = dismissReasonWords[reason]
+      const title = items.length === 1 ? `Highlight Dismissed: ${why}` : `${items.length} Highlights Dismissed: ${why}`
+      return send(title, 'dismiss', items, reason)
+    },
+    reopen: (items) => {
+      const title =
+        items.length === 1
+          ? 'Highlight returned to suggestions'
+          : `${items.length} Highlights returned to suggestions`
+      return send(title, 'reopen', items)
+    },
     update: (seen, change) =>
       act(describeChange(change), [seen], async (latest) => [await sendChange(latest(seen), change, seen.tags)]),
     busy: isPending,

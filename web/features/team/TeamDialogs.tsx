@@ -212,7 +212,7 @@ export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogPro
       />
       <p aria-live="polite" className="mt-2 min-h-5 text-sm text-ink-2">
         {copied === 'yes' && 'Copied'}
-        {copied === 'by hand' && 'The link is selected. Press Ctrl+C or ⌘C to copy it.'}
+        {copied === 'manual' && 'The link is selected. Press Ctrl+C or ⌘C to copy it.'}
       </p>
       <DialogActions>
         <Button onClick={onClose}>Done</Button>

@@ -9,7 +9,7 @@ import { type FieldGroup, findFaults, fieldGroups, type Faults } from './caseFie
 import { ForumFields } from './ForumFields.tsx'
 import { PeopleFields, ThemeFields } from './PeopleFields.tsx'
 import { useCaseEditor, type Conflict } from './useCaseEditor.ts'
-import { describeField, fieldLabels } from '../caseLabels.ts'
+import { describeField, fieldLabels, noneListed, notSet } from '../caseLabels.ts'
 
 type EditCaseDialogProps = { opened: OpenCase; group: FieldGroup; title: string; onClose: () => void }
 
@@ -186,7 +186,7 @@ export function FieldValues({ data, fields }: { data: CaseData; fields: readonly
         return (
           <div key={field} className="min-w-0">
             <dt className="text-sm text-ink-3">{fieldLabels[field]}</dt>
-            <dd className={cx('break-words', (value === 'Not set' || value === 'None') && 'text-ink-3')}>{value}</dd>
+            <dd className={cx('break-words', (value === notSet || value === noneListed) && 'text-ink-3')}>{value}</dd>
           </div>
         )
       })}
@@ -196,7 +196,7 @@ export function FieldValues({ data, fields }: { data: CaseData; fields: readonly
 
 function formatValue(field: keyof CaseData, data: CaseData): string {
   const forum = findForum(data.forumId)
-  if (field === 'forumId') return forum?.name ?? 'Not set'
-  if (field === 'forumRuleId') return (forum && findForumRule(forum, data.forumRuleId)?.label) ?? 'Not set'
+  if (field === 'forumId') return forum?.name ?? notSet
+  if (field === 'forumRuleId') return (forum && findForumRule(forum, data.forumRuleId)?.label) ?? notSet
   return describeField(field, data)
 }
