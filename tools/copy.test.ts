@@ -55,6 +55,47 @@ test('names each placeholder after its expression, once per expression in a mess
   ])
 })
 
+test('joins lines as a browser shows them', () => {
+  const source = `const x = <p>
+      In session{' '}
+      <Link to="/a">{name}</Link>
+      . Remove it
+      first.
+    </p>`
+  expect(texts('a.tsx', source)).toEqual(['In session <Link>{name}</Link>. Remove it first.'])
+})
+
+test('reads a sentence around nested choices, and the choices in a sum', () => {
+  const source = `
+    const a = \`\${count === 1 ? '1 juror' : \`\${count} jurors\`} could still be seated.\`
+    const b = \`Sent \${isDaily ? 'once a day' : 'at once'}, \` + 'only to you.'`
+  expect(texts('a.ts', source)).toEqual([
+    '{1 juror | {count} jurors} could still be seated.',
+    '{count} jurors',
+    'Sent {once a day | at once}, only to you.',
+    'once a day',
+    'at once',
+  ])
+})
+
+test('reads labels of one word, a number after a word, and the message of a pattern, but no codes', () => {
+  const source = `
+    const strengthWords = { weak: 'too weak', strong: 'strong' }
+    const who = 'Juror 12'
+    const time = z.string().regex(/^\\d+$/, 'Enter a time such as 09:30.')
+    const sort = { title: 'title', keys: 'Enter' }
+    const route = lazyScreen(() => import('./Cases.tsx'), 'Cases')
+    const x = <Field label={needs('comment') ? 'Comment' : 'Reason'} />`
+  expect(texts('a.tsx', source)).toEqual([
+    'too weak',
+    'strong',
+    'Juror 12',
+    'Enter a time such as 09:30.',
+    'Comment',
+    'Reason',
+  ])
+})
+
 test('leaves no placeholder in the catalog without a name', () => {
   expect(readCatalog().filter(({ text }) => /\{(?:…|\d*)\}/.test(text))).toEqual([])
 })

@@ -1,11 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readHtml } from './copy.files.ts'
 import { listCopy, readMessages, readQuoted, toId } from './copy.ts'
 import { translate } from './copy.translate.ts'
+import { node, root } from './steps.ts'
 
-const root = join(import.meta.dirname, '..')
+let listed: ReturnType<typeof listCopy> | undefined
+const readCatalog = () => (listed ??= listCopy(root, readQuoted(root)))
 
 function put(source: string, texts: Record<string, string>, file = 'web/a.tsx'): string {
   const catalog = Object.fromEntries(Object.entries(texts).map(([english, text]) => [toId(english), text]))
@@ -46,7 +51,7 @@ const accents: Record<string, string> = {
 const accent = (text: string) => text.replaceAll(/\{\w+\}|<[^<>]*>|&\w+;|[aeiou]/gi, (each) => accents[each] ?? each)
 
 test('puts English and accented English into every file, and reads it back', { timeout: 120_000 }, () => {
-  const messages = listCopy(root, readQuoted(root)).filter(({ file }) => /\.\w+$/.test(file) && !file.endsWith('.yaml'))
+  const messages = readCatalog().filter(({ file }) => /\.\w+$/.test(file) && !file.endsWith('.yaml'))
   const english = Object.fromEntries(messages.map(({ id, text }) => [id, text]))
   const accented = Object.fromEntries(messages.map(({ id, text }) => [id, accent(text)]))
   const files = [...new Set(messages.map(({ file }) => file))]
@@ -190,4 +195,58 @@ test.each([
   expect(() => put(source, { [english]: text })).toThrow(
     `The translation of ${toId(english)} (“${english}”) ${problem}.`,
   )
+})
+
+describe('the web build', () => {
+  let folder = ''
+  const build = (...args: string[]) =>
+    spawnSync(node, [join(folder, 'tools/build-web.mjs'), ...args], { cwd: folder, encoding: 'utf8' })
+  const readBuilt = (pattern: string) =>
+    globSync(pattern, { cwd: join(folder, 'dist/web') }).map((name) =>
+      readFileSync(join(folder, 'dist/web', name), 'utf8'),
+    )
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'venire-es-'))
+    for (const each of [
+      'web',
+      'contract',
+      'law',
+      'tools',
+      'samples',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+    ])
+      cpSync(join(root, each), join(folder, each), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const catalog = Object.fromEntries(readCatalog().map(({ id, text }) => [id, accent(text)]))
+    writeFileSync(join(folder, 'es.json'), JSON.stringify(catalog))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('builds the web pages in another language', { timeout: 240_000 }, () => {
+    const { status, stderr } = build('--messages', 'es.json')
+    expect(status, stderr).toBe(0)
+    const [landing = ''] = readBuilt('index.html')
+    expect(landing).toContain('<html lang="es">')
+    const shown = readHtml(landing).map(({ text }) => text)
+    expect(shown.length).toBeGreaterThan(50)
+    expect(shown.filter((text) => accent(text) !== text)).toEqual([])
+    const built = readBuilt('**/*.{js,html}').join('\n')
+    const english = readCatalog()
+      .filter(({ file }) => file.startsWith('web/'))
+      .flatMap(({ text }) => text.replaceAll(/\{\w+\}/g, '|').split(/[{}|]|<[^>]*>/))
+      .map((text) => text.trim())
+      .filter((text) => text.length > 15 && accent(text) !== text)
+    expect(english.length).toBeGreaterThan(1500)
+    expect([...new Set(english)].filter((text) => built.includes(text)).toSorted()).toEqual([
+      'Challenge for cause',
+      'Honestly, I would. My brother is a deputy. I back the blue, always have.',
+      'Something went wrong',
+      'The juror would favor police or government witnesses: “back the blue”.',
+      'Yes. I can set it aside. I would follow the instruction.',
+      'challenge for cause',
+    ])
+  })
 })

@@ -186,7 +186,7 @@ const isSum = (node: Node) =>
 const unseenAttributes =
   /^(?:className|id|key|to|href|src|type|role|rel|target|d|viewBox|data-.*|aria-(?:live|current|haspopup|controls|describedby|labelledby)|autoComplete|inputMode|tone|size|variant|style|kind|as|htmlFor)$/
 const unseenCalls =
-  /^(?:cx|RegExp|regex|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|addEventListener|matchMedia|require|import|sql|raw|register|createHash|lexicon|execute|query|exec|spawn|getContext|setProperty|info|warn|debug|startsWith|endsWith|includes|index|check|uniqueIndex|unique|foreignKey|pgTable|pgEnum|hmac|readWordFile)$/
+  /^(?:cx|RegExp|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|addEventListener|matchMedia|require|import|sql|raw|register|createHash|lexicon|execute|query|exec|lazyScreen|spawn|getContext|setProperty|info|warn|debug|startsWith|endsWith|includes|index|check|uniqueIndex|unique|foreignKey|pgTable|pgEnum|hmac|readWordFile)$/
 const unseenNames = /(?:Class|Classes|Css|Style|Sql|Pattern)$|^(?:style|policy)$/
 
 function hasWords(node: Node): boolean {
@@ -198,7 +198,7 @@ const getCallee = (node: Node): string => getName(node.callee)
 function isCopy(text: string, parents: readonly Node[]): boolean {
   const [parent] = parents
   if (!/\p{L}{2}/u.test(text) || parent?.type === 'BinaryExpression' || parent?.type === 'SwitchCase') return false
-  if (isNoise(text) || isValue(text, parents)) return false
+  if (isNoise(text) || (isValue(text, parents) && !isLabel(parents))) return false
   const holder = parents.find(
     ({ type }) => type === 'JSXAttribute' || type === 'Property' || type === 'VariableDeclarator',
   )
@@ -218,11 +218,13 @@ function isCopy(text: string, parents: readonly Node[]): boolean {
     !/[.!?]$/.test(plain)
   )
     return false
-  if (seenNames.test(holderName)) return /\p{L}/u.test(plain)
+  if (seenNames.test(holderName) && (parent?.type !== 'CallExpression' || /\s/.test(text))) return /\p{L}/u.test(plain)
+  if (isLabel(parents)) return /\p{L}/u.test(plain)
   if (!/\s/.test(plain)) return /^\p{Lu}\p{Ll}+(?:…|\.)?$/u.test(plain)
   const words = plain.split(/\s+/)
   const odd = words.filter((word) => /[-:[\]/_=]|^\d/.test(word) && !/^\p{Lu}|[.,:;)]$/u.test(word))
-  return odd.length * 2 < words.length && /\p{Ll}/u.test(plain)
+  const isMostlyWords = odd.length * 2 < words.length || /^\p{Lu}\p{Ll}+ \d+$/u.test(plain)
+  return isMostlyWords && /\p{Ll}/u.test(plain)
 }
 
 /** Returns true for IDs, codes such as `title: 'title'`, the choices of a schema, and a list of words that is split. */
@@ -232,6 +234,14 @@ function isValue(text: string, [parent, call]: readonly Node[]): boolean {
   if (key !== '') return key === text || /^(?:id|key|keys|application_name)$/.test(key)
   return parent?.type === 'ArrayExpression' && call?.type === 'CallExpression' && getCallee(call) === 'enum'
 }
+
+/** Returns true for a value in a record such as `roleLabels`. */
+const isLabel = ([property, object, variable, outer]: readonly Node[]): boolean =>
+  property?.type === 'Property' &&
+  object?.type === 'ObjectExpression' &&
+  [variable, outer].some(
+    (each) => each?.type === 'VariableDeclarator' && /(?:Words|Labels|Titles|Sentences|Texts)$/.test(getName(each.id)),
+  )
 
 const seenNames =
   /^(?:label|title|hint|alt|placeholder|description|message|sentence|heading|caption|aria-label|what|empty|.*(?:Words|Sentence|Sentences|Labels|Titles|Text|Texts|Hint))$/

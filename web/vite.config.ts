@@ -14,6 +14,7 @@ import {
 } from './vite.plugins.ts'
 import { offlineFiles } from './vite.offline.ts'
 
+const messages = process.env['VENIRE_MESSAGES']
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
@@ -21,15 +22,15 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [
     applicationPages(),
-    translated(),
-    drawnLanding(),
+    translated(messages),
+    drawnLanding(messages),
     withoutJsonSchema(),
     withoutSummaries(),
     react({ compiler: true }),
     tailwindcss(),
     offlineFiles(),
     compressedFiles(),
-    sizeBudget({ 'index.html': 75, 'app.html': 180 }),
+    !messages && sizeBudget({ 'index.html': 75, 'app.html': 180 }),
   ],
   resolve: {
     // Radix injects a <style> element, which the CSP (style-src 'self') blocks.

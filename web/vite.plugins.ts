@@ -24,7 +24,7 @@ export function applicationPages(): Plugin {
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Puts the texts of a messages file, such as fr.json, in place of the English ones. */
-export function translated(messages = process.env['VENIRE_MESSAGES']): Plugin | null {
+export function translated(messages: string | undefined): Plugin | null {
   if (!messages) return null
   const catalog = JSON.parse(readFileSync(messages, 'utf8')) as Catalog
   const translateFile = (code: string, id: string) => translate(relative(root, id.split('?')[0]!), code, catalog)
@@ -79,7 +79,7 @@ const place = '<!-- landing -->'
 /**
  * Prerenders the landing page into index.html so that it appears without scripts and React loads only with the dialogs.
  */
-export function drawnLanding(): Plugin {
+export function drawnLanding(messages: string | undefined): Plugin {
   return {
     name: 'drawn-landing',
     transformIndexHtml: {
@@ -89,7 +89,7 @@ export function drawnLanding(): Plugin {
         if (!html.includes(place)) throw new Error(`index.html is missing ${place}.`)
         const { module } = await runnerImport<{ renderLanding(): string }>(landingRenderer, {
           configFile: false,
-          plugins: [translated()],
+          plugins: [translated(messages)],
         })
         return html.replace(place, () => module.renderLanding())
       },

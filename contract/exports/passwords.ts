@@ -33,10 +33,10 @@ export function passwordBits(password: string): number {
   return Math.floor(bits)
 }
 
-export type PasswordStrength = { bits: number; isEnough: boolean; word: 'too weak' | 'enough' | 'strong' }
+export type PasswordStrength = { bits: number; isEnough: boolean; word: 'weak' | 'enough' | 'strong' }
 
 export function passwordStrength(password: string): PasswordStrength {
   const bits = passwordBits(password)
   const isEnough = bits >= passwordLimits.minBits && password.length >= passwordLimits.min
-  return { bits, isEnough, word: !isEnough ? 'too weak' : bits >= 90 ? 'strong' : 'enough' }
+  return { bits, isEnough, word: !isEnough ? 'weak' : bits >= 90 ? 'strong' : 'enough' }
 }

@@ -14,6 +14,8 @@ type PasswordFieldProps = {
   onChange: (password: string) => void
 }
 
+const strengthWords = { weak: 'too weak', enough: 'enough', strong: 'strong' } as const
+
 export function PasswordField({ label = 'Password', value, required, hint, error, onChange }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false)
   const { bits, isEnough, word } = passwordStrength(value)
@@ -37,7 +39,7 @@ export function PasswordField({ label = 'Password', value, required, hint, error
             <ProgressBar label="Strength" value={(bits / fullBits) * 100} tone={isEnough ? 'success' : 'danger'} />
           </div>
           <output className="tabular text-sm text-ink-2">
-            {`Strength: ${word}.`}
+            {`Strength: ${strengthWords[word]}.`}
             {!isEnough && ' Make it longer with words and numbers nobody would guess, or generate one.'}
           </output>
         </div>

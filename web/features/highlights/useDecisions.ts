@@ -100,9 +100,7 @@ export function useDecisions(
     },
     reopen: (items) => {
       const title =
-        items.length === 1
-          ? 'Highlight returned to suggestions'
-          : `${items.length} Highlights returned to suggestions`
+        items.length === 1 ? 'Highlight returned to suggestions' : `${items.length} Highlights returned to suggestions`
       return send(title, 'reopen', items)
     },
     update: (seen, change) =>
