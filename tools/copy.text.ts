@@ -65,7 +65,7 @@ export function readMessage(node: Node, source: string): Part[] {
   }
 
   function readExpression(expression: Node, isInTemplate = false): Part[] {
-    if (expression.type === 'Literal') return [String(expression.value ?? '')]
+    if (expression.type === 'Literal') return [expression.value === null ? '' : String(expression.value as string)]
     if (expression.type === 'TemplateLiteral') return readTemplate(expression)
     if (expression.type === 'JSXEmptyExpression') return []
     if (isElement(expression)) return [readElement(expression)]

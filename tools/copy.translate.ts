@@ -48,7 +48,7 @@ function translateProgram(file: string, source: string, catalog: Catalog): strin
       `{${isInTemplate ? template.value(node, true).replace(/.*/s, '`$&`') : copyNode(node)}}`,
     choice: (choice, write) => {
       const [first, second] = choice.branches.map(({ node, parts }, at) => {
-        if (/Literal$/.test(node?.type ?? '')) return `\`${write(at as 0 | 1, template)}\``
+        if (node?.type.endsWith('Literal')) return `\`${write(at as 0 | 1, template)}\``
         const written = write(at as 0 | 1)
         const isSame = node && parts.length === 1 && written === `{${copyNode(node)}}`
         return isSame ? copyNode(node) : `<>${written}</>`
