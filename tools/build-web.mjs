@@ -59,6 +59,7 @@ function mayWrite(folder) {
  * the calling command. Throws if the build fails.
  */
 export async function buildWebIfStale(messages = readStamp().messages) {
+  if (messages && !existsSync(messages)) throw new Error(`There is no messages file ${messages}`)
   const digest = digestSources(messages)
   if (readStamp().digest === digest) return
   if (existsSync(join(output, stampName)) && !mayWrite(dirname(output))) return

@@ -232,6 +232,8 @@ describe('the web build', () => {
   test('builds the web pages in another language', { timeout: 240_000 }, () => {
     const { status, stderr } = build('--messages', 'es.json')
     expect(status, stderr).toBe(0)
+    const kept = "import('./tools/build-web.mjs').then(({ buildWebIfStale }) => buildWebIfStale())"
+    expect(spawnSync(node, ['-e', kept], { cwd: folder, encoding: 'utf8' }).stderr).toBe('')
     const [landing = ''] = readBuilt('index.html')
     expect(landing).toContain('<html lang="es">')
     const shown = readHtml(landing).map(({ text }) => text)
@@ -252,5 +254,13 @@ describe('the web build', () => {
       'Yes. I can set it aside. I would follow the instruction.',
       'challenge for cause',
     ])
+  })
+
+  test('says if there is no such file', () => {
+    const { status, stderr } = build('--messages', 'none.json')
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `There is no messages file ${join(folder, 'none.json')}.\n`,
+    })
   })
 })

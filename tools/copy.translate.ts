@@ -44,8 +44,7 @@ function translateProgram(file: string, source: string, catalog: Catalog): strin
   const jsx: Writer = {
     hasTags: true,
     text: (text) => text.replaceAll(/[{}<>&\r\n\t]+/g, (marks) => `{${quote(marks)}}`),
-    value: (node, isInTemplate) =>
-      `{${isInTemplate ? template.value(node, true).replace(/.*/s, '`$&`') : copyNode(node)}}`,
+    value: (node, isInTemplate) => `{${isInTemplate ? `\`${template.value(node, isInTemplate)}\`` : copyNode(node)}}`,
     choice: (choice, write) => {
       const [first, second] = choice.branches.map(({ node, parts }, at) => {
         if (node?.type.endsWith('Literal')) return `\`${write(at as 0 | 1, template)}\``
