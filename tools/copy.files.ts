@@ -1,6 +1,6 @@
 export type Found = { at: number; text: string }
 export type HtmlFound = Found & { end: number; pieces: Piece[]; isAttribute: boolean }
-export type Piece = Found & { end: number; tag?: string }
+type Piece = Found & { end: number; tag?: string }
 
 const inline = /^(?:a|b|code|em|i|kbd|span|strong)$/
 const tag = /<(\/?)(!?[a-z][\w-]*)((?:"[^"]*"|'[^']*'|[^"'<>])*)>/gi

@@ -24,11 +24,9 @@ export type Value = { kind: 'value'; name: string; node: Node; isInTemplate: boo
 export type Choice = { kind: 'choice'; node: Node; branches: { node: Node | null; parts: Part[] }[] }
 export type Element = { kind: 'element'; name: string; node: Node; before: Part[]; parts: Part[]; after: Part[] }
 
-export const readText = (node: Node, source: string): string => printParts(readParts(node, source))
-
-export const readParts = (node: Node, source: string): Part[] => {
+export function readText(node: Node, source: string): string {
   const parts = readMessage(node, source)
-  return isElement(node) ? (parts[0] as Element).parts : parts
+  return printParts(isElement(node) ? (parts[0] as Element).parts : parts)
 }
 
 export const printParts = (parts: readonly Part[]): string => parts.map(printPart).join('')

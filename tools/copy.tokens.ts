@@ -2,13 +2,11 @@
  * The parts of a translation: `{name}`, `{one | several}`, and `<b>tags</b>`. Choices and tags of the same name are in
  * the order of the English text unless numbered, as in `{2: one | several}` and `<b:2>`.
  */
-export type Token =
-  | string
-  | { kind: 'value'; name: string }
-  | { kind: 'choice'; number: number | null; branches: Token[][] }
-  | { kind: 'element'; name: string; number: number | null; tokens: Token[] }
+export type Token = string | { kind: 'value'; name: string } | ChoiceToken | ElementToken
+export type ChoiceToken = { kind: 'choice'; number: number | null; branches: Token[][] }
+export type ElementToken = { kind: 'element'; name: string; number: number | null; tokens: Token[] }
 
-type Open = { tokens: Token[]; choice?: Token & { kind: 'choice' }; tag?: string }
+type Open = { tokens: Token[]; choice?: ChoiceToken; tag?: string }
 
 const braces = String.raw`\{(?<value>\w+)\}|(?<open>\{)(?:(?<choice>\d+): )?|(?<bar> \| )|(?<shut>\})`
 const tags = String.raw`<(?<slash>\/?)(?<tag>\w*)(?::(?<nth>\d+))?(?<empty>\/?)>`
@@ -34,7 +32,7 @@ function readToken(token: string, groups: Record<string, string | undefined>, st
   const number = (digits: string | undefined) => (digits === undefined ? null : Number(digits))
   if (groups['value'] !== undefined) top.tokens.push({ kind: 'value', name: groups['value'] })
   else if (groups['open']) {
-    const choice: Token = { kind: 'choice', number: number(groups['choice']), branches: [[]] }
+    const choice: ChoiceToken = { kind: 'choice', number: number(groups['choice']), branches: [[]] }
     top.tokens.push(choice)
     stack.push({ tokens: choice.branches[0]!, choice })
   } else if (groups['bar']) {
@@ -43,7 +41,12 @@ function readToken(token: string, groups: Record<string, string | undefined>, st
   } else if (groups['shut']) return stack.pop()?.choice?.branches.length === 2
   else if (groups['slash']) return stack.pop()?.tag === `${groups['tag']}:${groups['nth'] ?? ''}`
   else {
-    const element: Token = { kind: 'element', name: groups['tag'] ?? '', number: number(groups['nth']), tokens: [] }
+    const element: ElementToken = {
+      kind: 'element',
+      name: groups['tag'] ?? '',
+      number: number(groups['nth']),
+      tokens: [],
+    }
     top.tokens.push(element)
     if (!groups['empty']) stack.push({ tokens: element.tokens, tag: `${element.name}:${groups['nth'] ?? ''}` })
   }

@@ -11,7 +11,7 @@ import {
   type Part,
   type Value,
 } from './copy.text.ts'
-import { readTokens, type Token } from './copy.tokens.ts'
+import { readTokens, type ChoiceToken, type ElementToken, type Token } from './copy.tokens.ts'
 import { isSeen, readProgram, toId, type Unit } from './copy.ts'
 
 export type Catalog = Readonly<Record<string, string>>
@@ -163,12 +163,13 @@ const inString = { kind: 'value', node: noNode, isInTemplate: false } as const
 /** Cuts parts by their place in the printed text. Only strings are split. */
 function cutParts(parts: readonly Part[], from: number, to: number): Part[] {
   let at = 0
-  return parts.flatMap((part) => {
+  return parts.flatMap((part): Part[] => {
     const start = at
     const text = printParts([part])
     at += text.length
     if (typeof part !== 'string') return start >= from && at <= to ? [part] : []
-    return part.slice(Math.max(0, from - start), Math.max(0, to - start)) || []
+    const cut = part.slice(Math.max(0, from - start), Math.max(0, to - start))
+    return cut === '' ? [] : [cut]
   })
 }
 
@@ -247,7 +248,7 @@ function pickInOrder(parts: readonly Part[]) {
       named.set(getKey(part), [...(named.get(getKey(part)) ?? []), part])
   const taken = new Set<Part>()
   return {
-    take(token: Token & { kind: 'choice' | 'element' }): Part | undefined {
+    take(token: ChoiceToken | ElementToken): Part | undefined {
       const list = named.get(getKey(token)) ?? []
       const found = token.number === null ? list.find((part) => !taken.has(part)) : list[token.number - 1]
       if (found) taken.add(found)
@@ -257,5 +258,5 @@ function pickInOrder(parts: readonly Part[]) {
   }
 }
 
-const getKey = (part: Element | Choice | (Token & { kind: 'choice' | 'element' })) =>
+const getKey = (part: Element | Choice | ChoiceToken | ElementToken) =>
   part.kind === 'element' ? `<${part.name}>` : ''
