@@ -8,7 +8,7 @@ import { countActs, readActs } from './acts.ts'
 import { signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
 
-const occupations = ['Nurse', 'Teacher', 'Truck driver', 'Line cook']
+const occupations = ['Nurse', 'Teacher', 'Truck driver', 'Gardener']
 
 async function send<T>(page: Page, method: 'post' | 'put' | 'patch', path: string, data: object): Promise<T> {
   const answer = await page.request[method](path, { data })
@@ -226,6 +226,9 @@ test('a venire of 60 keeps the shape of its box on a laptop and a phone', async 
       await expect(tile.getByText('Nurse')).toBeVisible()
       await expect(tile.getByText('−2')).toBeVisible()
       await expect(tile.getByText('1', { exact: true })).toBeVisible()
+      await expect(
+        page.getByRole('button', { name: /juror 11\b/ }).getByText('Gardener', { exact: true }),
+      ).toBeVisible()
       const cut = await tile.evaluate((each) => each.scrollHeight - each.clientHeight)
       expect(cut).toBeLessThanOrEqual(0)
       await expectAccessible(page)

@@ -61,22 +61,16 @@ function TileWords({ words, short, occupation }: TileWordsProps) {
     <>
       <span
         className={cx(
-          'line-clamp-2 max-w-full text-xs text-ink-2 @max-[5rem]/tile:line-clamp-3 @max-[5rem]/tile:text-[0.625rem] @max-[5rem]/tile:leading-3 @max-[5rem]/tile:tracking-tight',
+          'line-clamp-2 max-w-full text-xs text-ink-2 hyphens-auto @max-[5rem]/tile:line-clamp-3 @max-[5rem]/tile:text-[0.625rem] @max-[5rem]/tile:leading-3 @max-[5rem]/tile:tracking-tight',
           short && '@max-[5rem]/tile:hidden',
         )}
       >
-        {words || hyphenate(occupation)}
+        {words || occupation}
       </span>
       {short && <span className="hidden text-[0.625rem] text-ink-2 @max-[5rem]/tile:inline">{short}</span>}
     </>
   )
 }
-
-const syllableEnd = /([aeiouy][^aeiouy])(?=[^aeiouy][aeiouy])|([aeiouy])(?=[^aeiouy][aeiouy]\p{L})/giu
-
-/** Adds soft hyphens, because not every browser hyphenates. */
-const hyphenate = (text: string): string =>
-  text.replaceAll(/\p{L}{8,}/gu, (word) => word.replaceAll(syllableEnd, '$&\u00AD'))
 
 function TileFacts({ juror: { lean, worst, hands } }: { juror: BoardJuror }) {
   return (
