@@ -1,15 +1,42 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { reviewable } from './reviewable.ts'
 
 test('plays and reads a session on a phone and finds a highlight by facet', async ({ page }) => {
   test.setTimeout(240_000)
+  await page.setViewportSize({ width: 390, height: 844 })
   const { sessionId } = await reviewable(page)
+  const found = (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as unknown[]
   await page.goto(`/sessions/${sessionId}/review`)
   const cards = page.getByRole('list', { name: 'Highlights' }).locator('> li')
   await expect(cards.first()).toBeVisible()
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
+
+  await test.step('the first screen shows the player, triage, and several turns', async () => {
+    const bar = (await page.getByRole('navigation', { name: 'Quick navigation' }).boundingBox())!
+    const isAboveBar = async (thing: Locator) => {
+      await expect(thing).toBeInViewport({ ratio: 1 })
+      const { y, height } = (await thing.boundingBox())!
+      expect(y + height).toBeLessThan(bar.y)
+    }
+    await isAboveBar(page.locator('video'))
+    await isAboveBar(page.getByRole('button', { name: `Triage (${found.length})` }))
+    await isAboveBar(page.locator('[data-index="3"]'))
+  })
+
+  await test.step('the player stays visible beside the findings', async () => {
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Findings' }).tap()
+    await expect(cards.first()).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('video')).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'More controls' }).tap()
+    await expect(page.getByText('No start marked')).toBeVisible()
+    await page.getByRole('button', { name: 'Larger video' }).tap()
+    const { width } = (await page.locator('video').boundingBox())!
+    expect(width).toBeGreaterThan(380)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Smaller video' }).tap()
+  })
 
   await test.step('a tap on a time plays from there', async () => {
     const time = cards.first().getByRole('button', { name: /^Play from/ })

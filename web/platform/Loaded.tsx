@@ -22,6 +22,11 @@ export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
   )
 }
 
+/** Keeps `query` loading until the others have a response or have failed, so that nothing moves when they arrive. */
+export function waitFor<T>(query: Reading<T>, ...others: readonly { isLoading: boolean }[]): Reading<T> {
+  return others.some(({ isLoading }) => isLoading) ? { ...query, data: undefined } : query
+}
+
 type Data<R extends readonly Reading[]> = { [K in keyof R]: R[K] extends Reading<infer T> ? T : never }
 
 export function together<const R extends readonly Reading[]>(...reads: R): Reading<Data<R>> {

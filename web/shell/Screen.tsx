@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, type ComponentProps, useEffectEvent } from 'react'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { isNotFound } from '#web/platform/apiError.ts'
-import { PageHeader } from '#web/ui/kit.ts'
+import { cx, PageHeader } from '#web/ui/kit.ts'
 import { PrivilegeMark } from './PrivilegeMark.tsx'
 
 export function useScreenTitle(title: string, summary?: string): void {
@@ -25,33 +25,32 @@ type ScreenProps = {
   description?: ReactNode
   back?: ReactNode
   actions?: ReactNode
+  isCompact?: boolean
   children: ReactNode
 }
 
-export function Screen({ title, description, back, actions, children }: ScreenProps) {
+export function Screen({ title, children, ...header }: ScreenProps) {
   useScreenTitle(title)
   return (
-    <div className="mx-auto w-full max-w-7xl p-4 md:p-6">
-      <PageHeader title={title} description={description} back={back} actions={actions} mark={<PrivilegeMark />} />
+    <div className={cx('mx-auto w-full max-w-7xl p-4 md:p-6', header.isCompact && 'max-sm:pt-2')}>
+      <PageHeader title={title} mark={<PrivilegeMark />} {...header} />
       {children}
     </div>
   )
 }
 
-type LoadedScreenProps<T> = {
-  title: string
-  back?: ReactNode
+type LoadedScreenProps<T> = Omit<ScreenProps, 'children'> & {
   query: ComponentProps<typeof Loaded<T>>['query']
   skeleton: ReactNode
   absent?: ReactNode
   children: (data: T) => ReactNode
 }
 
-export function LoadedScreen<T>({ title, back, query, skeleton, absent, children }: LoadedScreenProps<T>) {
+export function LoadedScreen<T>({ query, skeleton, absent, children, ...screen }: LoadedScreenProps<T>) {
   if (absent && isNotFound(query.error)) return absent
   if (query.data !== undefined) return <>{children(query.data)}</>
   return (
-    <Screen title={title} back={back}>
+    <Screen {...screen}>
       <Loaded query={query} skeleton={skeleton}>
         {() => null}
       </Loaded>

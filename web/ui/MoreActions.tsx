@@ -6,7 +6,7 @@ import { Menu, type MenuItem } from './Menu.tsx'
 type Action = MenuItem & { busy?: boolean; variant?: 'quiet' }
 
 /** Shows a button for each action, or on phones, one menu. */
-export function MoreActions({ actions }: { actions: readonly Action[] }) {
+export function MoreActions({ actions, isShort = false }: { actions: readonly Action[]; isShort?: boolean }) {
   return (
     <>
       <span className="contents max-sm:hidden">
@@ -30,7 +30,14 @@ export function MoreActions({ actions }: { actions: readonly Action[] }) {
         ))}
       </span>
       <span className="sm:hidden">
-        <Menu trigger={<Button icon={<Ellipsis className="size-4" />}>More</Button>} items={actions} />
+        <Menu
+          trigger={
+            <Button icon={<Ellipsis className="size-4" />} className={isShort ? 'w-11 px-0!' : ''}>
+              <span className={isShort ? 'sr-only' : undefined}>More</span>
+            </Button>
+          }
+          items={actions}
+        />
       </span>
     </>
   )

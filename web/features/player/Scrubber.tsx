@@ -70,7 +70,7 @@ export function Scrubber({ video, player, marks }: ScrubberProps) {
           if (event.buttons === 1) player.seek(secondsAt(event))
         }}
         onPointerLeave={() => setHover(null)}
-        className="relative h-12 cursor-pointer touch-none overflow-hidden rounded-mark bg-surface-2"
+        className="relative h-12 max-md:h-9 cursor-pointer touch-none overflow-hidden rounded-mark bg-surface-2"
       >
         <Waveform of={waveform} />
         <div className="absolute inset-y-0 left-0 bg-accent/20" style={{ width: percent(seconds) }} />

@@ -1,3 +1,3 @@
 export { type Player, type Stretch, createPlayer } from './player.ts'
-export { PlayerPanel } from './PlayerPanel.tsx'
+export { PlayerPanel, PlayerSkeleton } from './PlayerPanel.tsx'
 export type { TimelineMark } from './timeline.ts'

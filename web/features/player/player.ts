@@ -4,6 +4,7 @@ export type Player = Playback & {
   attach: (element: HTMLVideoElement | null) => void
   element: () => HTMLVideoElement | null
   toggle: () => void
+  playFrom: (seconds: number) => void
   skip: (seconds: number) => void
   step: (frames: 1 | -1) => void
   repeated: () => Stretch | null
@@ -83,6 +84,11 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
       if (!video) return
       if (video.paused) video.play().catch(() => {})
       else video.pause()
+    },
+    playFrom(seconds) {
+      seek(seconds)
+      // Browsers may refuse to play before the video has loaded.
+      video?.play().catch(() => {})
     },
     skip: (seconds) => seek(now() + seconds),
     repeated: () => repeated,

@@ -6,9 +6,12 @@ const setting = 'review.panes'
 const splitSetting = 'review.panes.two'
 const keyStep = 2
 
-type PanesProps = { video: ReactNode; transcript: ReactNode; rail: ReactNode }
+type PanesProps = { above?: ReactNode; video: ReactNode; transcript: ReactNode; rail: ReactNode }
 
-export function Panes({ video, transcript, rail }: PanesProps) {
+export const findingsId = 'review-findings'
+const transcriptId = 'review-transcript'
+
+export function Panes({ above, video, transcript, rail }: PanesProps) {
   const row = useRef<HTMLDivElement>(null)
   const [widths, setWidths] = useState<Widths>(() => parseWidths(readSetting(setting)))
   const [split, setSplit] = useState(() => parseSplit(readSetting(splitSetting)))
@@ -45,17 +48,27 @@ export function Panes({ video, transcript, rail }: PanesProps) {
       <div
         ref={row}
         className={cx(
-          'grid grid-cols-[minmax(0,1fr)] gap-4 print:block! print:h-auto! print:min-h-0!',
-          '@2xl:h-[calc(100dvh-15.5rem-var(--above,0rem))] @2xl:min-h-[48rem] @2xl:grid-cols-[minmax(0,var(--left))_auto_minmax(0,var(--right))] @2xl:grid-rows-[auto_minmax(0,1fr)] @2xl:gap-0',
+          'flex flex-col gap-3 print:block! print:h-auto! print:min-h-0!',
+          '@2xl:grid @2xl:h-[calc(100dvh-15.5rem-var(--above,0rem))] @2xl:min-h-[48rem] @2xl:grid-cols-[minmax(0,var(--left))_auto_minmax(0,var(--right))] @2xl:grid-rows-[auto_minmax(0,1fr)] @2xl:gap-0',
           '@5xl:min-h-[34rem] @5xl:grid-cols-[minmax(0,var(--a))_auto_minmax(0,var(--b))_auto_minmax(0,var(--c))] @5xl:grid-rows-[minmax(0,1fr)]',
         )}
         style={shares as React.CSSProperties}
       >
-        <div className="min-w-0 @2xl:pb-3 @5xl:overflow-y-auto @5xl:pb-0 print:mb-4 print:overflow-visible!">
-          {video}
+        <div className="min-w-0 space-y-3 @max-2xl:contents @2xl:pb-3 @5xl:overflow-y-auto @5xl:pb-0 print:mb-4 print:block! print:overflow-visible!">
+          {above}
+          <div
+            data-player
+            className="bg-canvas @max-2xl:sticky @max-2xl:top-(--sticky-top) @max-2xl:z-20 @max-2xl:-mx-4 print:static!"
+          >
+            {video}
+            <JumpButtons />
+          </div>
         </div>
         {border(0, 'Video width')}
-        <div className="flex h-[28rem] min-w-0 flex-col print:mb-4 print:block! print:h-auto! @2xl:col-start-1 @2xl:row-start-2 @2xl:h-auto @2xl:min-h-0 @5xl:col-start-auto @5xl:row-start-auto">
+        <div
+          id={transcriptId}
+          className="flex h-[calc(100dvh-27rem-var(--above,0rem))] min-h-80 min-w-0 flex-col print:mb-4 print:block! print:h-auto! @2xl:col-start-1 @2xl:row-start-2 @2xl:h-auto @2xl:min-h-0 @5xl:col-start-auto @5xl:row-start-auto"
+        >
           {transcript}
         </div>
         {border(1, 'Transcript width')}
@@ -67,11 +80,32 @@ export function Panes({ video, transcript, rail }: PanesProps) {
           toPercent={toPercent}
           className="hidden @2xl:col-start-2 @2xl:row-span-2 @2xl:row-start-1 @2xl:grid @5xl:hidden"
         />
-        <div className="min-w-0 @2xl:col-start-3 @2xl:row-span-2 @2xl:row-start-1 @2xl:min-h-0 @2xl:overflow-y-auto @5xl:col-start-auto @5xl:row-span-1 @5xl:row-start-auto print:overflow-visible!">
+        <div
+          id={findingsId}
+          className="min-w-0 @2xl:col-start-3 @2xl:row-span-2 @2xl:row-start-1 @2xl:min-h-0 @2xl:overflow-y-auto @5xl:col-start-auto @5xl:row-span-1 @5xl:row-start-auto print:overflow-visible!"
+        >
           {rail}
         </div>
       </div>
     </div>
+  )
+}
+
+function JumpButtons() {
+  const jump = (id: string) => document.getElementById(id)?.scrollIntoView({ block: 'start' })
+  const buttonClass = 'min-h-11 flex-1 font-medium text-accent-ink -outline-offset-2 hover:bg-hover'
+  return (
+    <nav
+      aria-label="Sections"
+      className="flex divide-x divide-line border-b border-line bg-surface @2xl:hidden print:hidden"
+    >
+      <button type="button" className={buttonClass} onClick={() => jump(transcriptId)}>
+        Transcript
+      </button>
+      <button type="button" className={buttonClass} onClick={() => jump(findingsId)}>
+        Findings
+      </button>
+    </nav>
   )
 }
 

@@ -58,9 +58,8 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   }
   const legend = describeShading(shown.flatMap((row) => turnAt(loaded, row.index)?.words ?? []))
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col print:block!">
+    <div className="flex min-h-0 flex-1 flex-col print:block!">
       {printed && <PrintedTurns turns={printed} count={outline.turns} marksByTurn={marksByTurn} nameOf={nameOf} />}
-      {legend && <p className="border-b border-line px-3 py-1 text-xs text-ink-3">{legend}</p>}
       {failed && (
         <div className="p-3">
           <Loaded query={failed} skeleton={null}>
@@ -70,7 +69,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
       )}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- each turn's time is a button for the keyboard; clicking words is optional */}
       <div
-        className="flex min-h-0 flex-1 print:hidden!"
+        className="relative flex min-h-0 flex-1 print:hidden!"
         onClick={handleClick}
         onWheel={unfollow}
         onTouchMove={unfollow}
@@ -105,14 +104,15 @@ export function TranscriptPane(props: TranscriptPaneProps) {
             })}
           </div>
         </ScrollArea>
+        {!follows && (
+          <div className="absolute inset-x-0 bottom-2 grid justify-items-center print:hidden!">
+            <Button variant="primary" onClick={() => setFollows(true)}>
+              Follow video
+            </Button>
+          </div>
+        )}
       </div>
-      {!follows && (
-        <div className="absolute inset-x-0 bottom-2 grid justify-items-center print:hidden!">
-          <Button variant="primary" onClick={() => setFollows(true)}>
-            Follow video
-          </Button>
-        </div>
-      )}
+      {legend && <p className="border-t border-line px-3 py-1 text-xs text-ink-3">{legend}</p>}
     </div>
   )
 }

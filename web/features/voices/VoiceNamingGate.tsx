@@ -2,6 +2,7 @@ import { AudioLines } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { readVoiceNaming, type VoiceNaming } from '#contract/speakers/naming.ts'
 import { useRead } from '#web/platform/api.ts'
+import { isNarrow } from '#web/platform/page/narrow.ts'
 import { lazyPart } from '#web/platform/network/reachable.ts'
 import { Button, Card, ReadNotice, Skeleton } from '#web/ui/kit.ts'
 import type { VoicePanelProps } from './VoicePanel.tsx'
@@ -14,7 +15,7 @@ const VoicePanel = lazyPart(
 const pollMs = 5000
 
 type GateProps = Omit<VoicePanelProps, 'voices' | 'caseId' | 'onPlay' | 'onClose'> & {
-  player: { seek: (seconds: number) => void; element: () => HTMLVideoElement | null }
+  player: { playFrom: (seconds: number) => void }
   /** Null if the video isn't in a session. Voices can be named only in a session. */
   caseId: string | null
   onChooseSession?: () => void
@@ -29,17 +30,9 @@ export function VoiceNamingGate(props: GateProps) {
 
 function Gate({ voices, caseId, player, onChooseSession, ...panel }: GateProps & { voices: VoiceNaming }) {
   const [isOpen, setOpen] = useState<boolean | null>(null)
-  if (isOpen === null && voices.isAsking) setOpen(true)
-  function play(seconds: number) {
-    player.seek(seconds)
-    // Browsers may refuse to play before the video has loaded.
-    player
-      .element()
-      ?.play()
-      .catch(() => {})
-  }
   const count = voices.voices.length
   const named = voices.voices.filter(({ person }) => person !== null).length
+  if (isOpen === null && voices.isAsking) setOpen(named === 0 || !isNarrow())
   if (count === 0 || !voices.mayName || (!voices.isAsking && named === 0)) return null
   if (caseId === null)
     return (
@@ -59,17 +52,17 @@ function Gate({ voices, caseId, player, onChooseSession, ...panel }: GateProps &
     )
   return (
     <Suspense fallback={<Skeleton className="h-64" />}>
-      <VoicePanel {...panel} voices={voices} caseId={caseId} onPlay={play} onClose={() => setOpen(false)} />
+      <VoicePanel {...panel} voices={voices} caseId={caseId} onPlay={player.playFrom} onClose={() => setOpen(false)} />
     </Suspense>
   )
 }
 
 function Strip({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <Card className="py-2!">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+    <Card className="py-2! max-sm:border-0 max-sm:bg-transparent max-sm:p-0!">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <div className="sm:flex sm:flex-wrap sm:items-baseline sm:gap-x-3">
-          <h2 className="font-bold">Who is speaking?</h2>
+          <h2 className="font-bold max-sm:sr-only">Who is speaking?</h2>
           <p className="text-sm text-ink-2">{text}</p>
         </div>
         {children}

@@ -80,7 +80,7 @@ function Panel({ videoId, voices, jurors, choices, findings, onPlay, onShowFindi
         <output className="text-sm text-ink-2">Grouping voices again. Findings update automatically.</output>
       )}
       <ScrollArea label="Voices" className="max-h-[26rem] border-y border-line">
-        <ul ref={list} aria-label="Voices" className="divide-y divide-line">
+        <ul ref={list} aria-label="Voices" className="@container divide-y divide-line">
           {voices.voices.map((voice) => (
             <VoiceRow
               key={`${voice.label} ${voice.person ? 'named' : ''}`}

@@ -62,7 +62,7 @@ export function VoiceRow({
     <li
       data-voice={label}
       onKeyDown={handleKey}
-      className="group grid grid-cols-[minmax(0,1fr)] gap-3 py-3 lg:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)]"
+      className="group grid grid-cols-[minmax(0,1fr)] gap-3 py-3 @3xl:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)]"
     >
       <div>
         <h3 className="font-bold">{person ? name : displayName}</h3>
@@ -100,7 +100,7 @@ export function VoiceRow({
       ) : (
         <>
           <p className="line-clamp-2 text-sm text-ink-2">{first && `“${first.text}”`}</p>
-          <div className="flex flex-wrap gap-2 lg:justify-end">
+          <div className="flex flex-wrap gap-2 @3xl:justify-end">
             <Button onClick={onOpen}>
               Change<span className="sr-only">{` ${name}`}</span>
             </Button>

@@ -40,9 +40,10 @@ export function JurorTab({ review: { session, transcript, selected, may, player 
 
 export function RailSkeleton() {
   return (
-    <div className="grid gap-3">
-      <Skeleton className="h-40" />
-      <Skeleton className="h-40" />
+    <div className="grid gap-1.5">
+      {[1, 2, 3, 4, 5, 6].map((each) => (
+        <Skeleton key={each} className="h-14" />
+      ))}
     </div>
   )
 }

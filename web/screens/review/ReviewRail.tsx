@@ -1,16 +1,15 @@
-import { ListChecks } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { describeCounts, RemainingUnread } from '#web/features/highlights/index.ts'
 import { FactMenu } from '#web/features/jurors/index.ts'
 import { Loaded } from '#web/platform/index.ts'
-import { Button, EmptyState, ReadNotice, Tabs, usePrinting } from '#web/ui/kit.ts'
+import { EmptyState, ReadNotice, Tabs, usePrinting } from '#web/ui/kit.ts'
 import { HighlightCards } from '#web/widgets/HighlightCards.tsx'
 import { ReelPanel } from '#web/widgets/ReelPanel.tsx'
 import { ChainsTab, JurorTab, RailSkeleton } from './RailTabs.tsx'
 import { useCitation } from './useCitation.ts'
 import type { Review } from './useReview.ts'
 
-export function ReviewRail({ review, onTriage }: { review: Review; onTriage: () => void }) {
+export function ReviewRail({ review }: { review: Review }) {
   const { session, summary, transcript, may, tab } = review
   const { copyHighlight, copyWords } = useCitation(review.videos)
   const isPrinting = usePrinting()
@@ -18,20 +17,17 @@ export function ReviewRail({ review, onTriage }: { review: Review; onTriage: () 
   return (
     <div>
       <div className="mb-2 grid gap-2">
-        <output className="tabular min-h-5 text-sm text-ink-2">
-          {summary.data && describeCounts(summary.data.statuses)}
-        </output>
+        <div className="flex min-h-5 flex-wrap gap-x-3 gap-y-2">
+          {summary.data && (
+            <output className="tabular text-sm text-ink-2">{describeCounts(summary.data.statuses)}</output>
+          )}
+          <ReadNotice of={summary} what="Counts" />
+          <ReadNotice of={transcript.speakers} what="Speakers" />
+        </div>
         <span className="flex min-h-8 flex-wrap gap-2 touch:min-h-11">
           {may.review && <ReelPanel session={session} onPlay={review.play} />}
-          {may.review && summary.data && (
-            <Button variant="primary" icon={<ListChecks className="size-4" />} onClick={onTriage}>
-              {summary.data.statuses.suggested === 0 ? 'Triage' : `Triage (${summary.data.statuses.suggested})`}
-            </Button>
-          )}
         </span>
       </div>
-      <ReadNotice of={summary} what="Counts" />
-      <ReadNotice of={transcript.speakers} what="Speakers" />
       <Tabs
         label="Review"
         value={tab}

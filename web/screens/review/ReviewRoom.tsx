@@ -28,37 +28,38 @@ export function ReviewRoom({ isTriage, onTriage, ...at }: ReviewRoomProps) {
     <>
       <ReviewVoices review={review} />
       <Panes
+        above={
+          videos.length > 1 && (
+            <Select
+              label="Video"
+              value={video.id}
+              options={videos.map((each) => ({
+                value: each.videoId,
+                label: [each.camera || each.filename, `starts at ${formatDuration(each.offset)}`].join(' · '),
+              }))}
+              onChange={(event) => {
+                const to = videos.find((each) => each.videoId === event.target.value)
+                if (to) review.open(to.videoId, Math.max(0, player.now() + place.offset - to.offset))
+              }}
+            />
+          )
+        }
         video={
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-            {videos.length > 1 && (
-              <Select
-                label="Video"
-                value={video.id}
-                options={videos.map((each) => ({
-                  value: each.videoId,
-                  label: [each.camera || each.filename, `starts at ${formatDuration(each.offset)}`].join(' · '),
-                }))}
-                onChange={(event) => {
-                  const to = videos.find((each) => each.videoId === event.target.value)
-                  if (to) review.open(to.videoId, Math.max(0, player.now() + place.offset - to.offset))
-                }}
-              />
-            )}
-            <PlayerPanel video={video} player={player} marks={review.timeline} />
-            {video.streamUrl &&
-              (summary.isPending ? (
+          <PlayerPanel
+            video={video}
+            player={player}
+            marks={review.timeline}
+            tools={
+              summary.isPending ? (
                 <Skeleton className="h-8 touch:h-11" />
               ) : (
                 <MarkBar marks={marks} mayReview={may.review} onRepeat={review.repeat} />
-              ))}
-          </div>
+              )
+            }
+          />
         }
         transcript={<TranscriptSection review={review} />}
-        rail={
-          <div id="review-findings" className="scroll-mt-20">
-            <ReviewRail review={review} onTriage={() => onTriage(true)} />
-          </div>
-        }
+        rail={<ReviewRail review={review} />}
       />
       {isTriage && (
         <Suspense fallback={null}>

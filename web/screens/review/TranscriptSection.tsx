@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { Redo2, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { CorrectionEditor, FindBar } from '#web/features/review/index.ts'
+import { CorrectionEditor, FindBar, findingsId } from '#web/features/review/index.ts'
 import { TranscriptPane } from '#web/features/transcript/index.ts'
 import { VoiceNamingGate } from '#web/features/voices/index.ts'
 import { Loaded } from '#web/platform/index.ts'
 import { Button, buttonClass, EmptyState, IconButton, KeyHint, Skeleton } from '#web/ui/kit.ts'
-import { wordMarks } from './reviewMarks.ts'
+import { wordMarks } from '#web/widgets/marks.ts'
 import type { Review } from './useReview.ts'
 
 export function ReviewVoices({ review }: { review: Review }) {
   const { session, video, player, highlights, all } = review
   if (!video.isAnalysed) return null
   return (
-    <div className="peer mb-4 empty:hidden print:hidden">
+    <div className="peer mb-4 max-sm:mb-2 empty:hidden print:hidden">
       <VoiceNamingGate
         videoId={video.id}
         caseId={session.caseId}
@@ -21,7 +21,7 @@ export function ReviewVoices({ review }: { review: Review }) {
         findings={highlights.isComplete ? all.length : null}
         onShowFindings={() => {
           review.setTab('findings')
-          document.getElementById('review-findings')?.scrollIntoView({ block: 'start' })
+          document.getElementById(findingsId)?.scrollIntoView({ block: 'start' })
         }}
       />
     </div>
@@ -41,7 +41,7 @@ export function TranscriptSection({ review }: { review: Review }) {
       aria-labelledby="transcript-heading"
       className="flex min-h-0 flex-1 flex-col rounded-card border border-line bg-surface"
     >
-      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-2">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-2 min-h-12.5 touch:min-h-15.5">
         <h2 id="transcript-heading" className="text-lg font-bold">
           Transcript
         </h2>

@@ -8,7 +8,7 @@ import { useDecisions, useHighlights } from '#web/features/highlights/index.ts'
 import { createPlayer } from '#web/features/player/index.ts'
 import { useRead } from '#web/platform/index.ts'
 import { useMarks } from './marks.tsx'
-import { timelineMarks } from './reviewMarks.ts'
+import { timelineMarks } from '#web/widgets/marks.ts'
 import { useTranscript } from './useTranscript.ts'
 
 export type ReviewPlace = {
@@ -52,7 +52,7 @@ export function useReview({ session, videos, place, video, startSeconds, startTa
     [player, video.id, onOpen],
   )
   const { goTo } = transcript
-  const play = useCallback(
+  const select = useCallback(
     (highlight: Highlight) => {
       setSelectedId(highlight.id)
       if (highlight.start !== null) playAt(highlight.videoId, highlight.start)
@@ -60,13 +60,20 @@ export function useReview({ session, videos, place, video, startSeconds, startTa
     },
     [playAt, video.id, goTo],
   )
+  const play = useCallback(
+    (highlight: Highlight) => {
+      select(highlight)
+      if (highlight.start !== null && highlight.videoId === video.id) player.playFrom(highlight.start)
+    },
+    [select, player, video.id],
+  )
   function step(by: 1 | -1) {
     const at = all.findIndex((each) => each.id === selectedId)
     const next = all[at < 0 ? (by === 1 ? 0 : all.length - 1) : Math.max(0, Math.min(all.length - 1, at + by))]
     if (!next) return
     flushSync(() => {
       setTab('findings')
-      play(next)
+      select(next)
     })
     document.querySelector(`[data-highlight="${next.id}"]`)?.scrollIntoView({ block: 'nearest' })
   }

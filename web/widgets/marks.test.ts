@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Highlight } from '#contract/highlights/highlights.ts'
-import { wordMarks } from './reviewMarks.ts'
+import { wordMarks } from './marks.ts'
 
 const found = (given: Partial<Highlight>): Highlight => {
   const highlight: Partial<Highlight> = {
