@@ -33,13 +33,51 @@ test("the video page shows the review room's decisions with the same counts", as
   await page.goto(`/videos/${videoId}`)
   await expect(page.getByRole('heading', { name: `Findings (${all.length})` })).toBeVisible()
   await expect(page.getByText(counts)).toBeVisible()
-  const findings = page.locator('section').filter({ has: page.getByRole('heading', { name: /^Findings/ }) })
-  const card = ({ quote }: Highlight) => findings.getByRole('listitem').filter({ hasText: quote }).first()
+  const findings = page.getByRole('list', { name: 'Findings' })
+  const card = ({ id }: Highlight) => findings.locator(`[data-highlight="${id}"]`)
+  await expect(findings.getByText(/^AI · /)).toHaveCount(all.length - 2)
+  for (const each of [confirmed, dismissed]) await card(each).getByRole('button', { expanded: false }).click()
   await expect(card(confirmed).getByText('Confirmed', { exact: true })).toBeVisible()
   await expect(card(confirmed).getByText('By Trial Attorney')).toBeVisible()
   await expect(card(confirmed).getByText(/^AI · /)).toBeHidden()
   await expect(card(dismissed).getByText('Dismissed: Negated')).toBeVisible()
-  await expect(findings.getByText(/^AI · /)).toHaveCount(all.length - 2)
+})
+
+test('the video page confirms, dismisses, and plays findings beside the player', async ({ page }) => {
+  const { sessionId, videoId } = await reviewable(page)
+  const read = async () =>
+    (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]
+  const [first, second] = (await read()) as [Highlight, Highlight]
+  const video = page.locator('video')
+  for (const width of [1440, 390])
+    await test.step(`at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(`/videos/${videoId}`)
+      const card = ({ id }: Highlight) => page.locator(`[data-highlight="${id}"]`)
+      await card(first).getByRole('button', { expanded: false }).click()
+      await card(first).getByRole('button', { name: 'Confirm' }).click()
+      await expect(card(first).getByText('Confirmed', { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(card(first).getByRole('button', { name: 'Confirm' })).toBeVisible()
+      await expect.poll(async () => (await read())[0]!.status).toBe('suggested')
+
+      await card(second).getByRole('button', { expanded: false }).click()
+      await card(second).getByRole('button', { name: 'Dismiss' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Dismiss this highlight?' })
+      await dialog.getByLabel('Reason').selectOption('Negated')
+      await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click()
+      await expect(card(second).getByText('Dismissed: Negated')).toBeVisible()
+      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await expect(card(second).getByText('Dismissed: Negated')).toBeHidden()
+      await expectAccessible(page)
+
+      await card(second)
+        .getByRole('button', { name: /^Play from/ })
+        .click()
+      await expect.poll(() => video.evaluate((each: HTMLVideoElement) => each.paused)).toBe(false)
+      await page.getByRole('heading', { name: 'Quick Actions' }).scrollIntoViewIfNeeded()
+      await expect(video).toBeInViewport({ ratio: 1 })
+    })
 })
 
 test("a juror's page shows statements and strikes, and links to a new strike", async ({ page }) => {

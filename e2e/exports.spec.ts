@@ -328,7 +328,13 @@ test('exports a confirmed finding as a clip from the video page', async ({ page 
   }
   await page.goto(`/videos/${videoId}`)
   const clip = page.getByRole('button', { name: 'Export this clip' })
-  await expect(clip).toHaveCount(1)
+  for (const { id } of [other!, one!]) {
+    const card = page.locator(`[data-highlight="${id}"]`)
+    await card.getByRole('button', { expanded: false }).click()
+    await card.getByRole('button', { name: 'More actions' }).press('Enter')
+    await expect(card.getByRole('button', { name: 'Tags' })).toBeVisible()
+    await expect(clip).toHaveCount(id === one!.id ? 1 : 0)
+  }
   await clip.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Export clip' })
   await expect(dialog.getByLabel('Template')).toHaveValue('highlight_clip')

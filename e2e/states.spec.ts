@@ -201,12 +201,19 @@ test.describe('shows loading, failure with Try again, or data, and never claims 
       { path: '/videos', covers: 'Videos' },
       {
         path: `/videos/${videoId}`,
-        covers: `VideoDetail AnalysisCard InformationCards turnWindows:readTranscriptOutline VideoFindings VideoReport
+        covers: `VideoDetail AnalysisCard InformationCards VideoTranscript turnWindows:readTranscriptOutline SessionFindings VideoReport
           ExportCenter:listVideoExports ExportCenter:readExportPolicy clipDialogs`,
-        steps: [openTab('Speakers'), press('Export this clip'), closeDialog, press('Export Report')],
+        steps: [
+          openTab('Speakers'),
+          (on) => on.locator('[data-highlight] button[aria-expanded=false]').first().click(),
+          press('More actions'),
+          press('Export this clip'),
+          closeDialog,
+          press('Export Report'),
+        ],
       },
       { path: `/videos/${heard}`, covers: 'VoiceNamingGate VoicePanel' },
-      { path: `/videos/${loose}`, covers: 'AddToCaseDialog', steps: [press('Add to Case')] },
+      { path: `/videos/${loose}`, covers: 'AddToCaseDialog VideoFindings', steps: [press('Add to Case')] },
       { path: `/videos/${loose}?t=1`, before: pretendProcessing, covers: 'PartialTranscript' },
     ])
   })
@@ -328,7 +335,8 @@ test.describe('shows loading, failure with Try again, or data, and never claims 
     await probePlaces(page, [
       {
         path: review,
-        covers: 'SessionReview useReview useTranscript turnWindows ChainCards SpeakersTab CorrectionEditor TriageStage',
+        covers: `SessionReview RoomScreen useRoomVideo useReview useTranscript turnWindows ChainCards SpeakersTab
+          CorrectionEditor TriageStage`,
         steps: [
           openTab('Chains'),
           openTab('Juror'),

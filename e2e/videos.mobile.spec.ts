@@ -18,6 +18,7 @@ test('a video shows its transcript once on a phone and folds the rest', async ({
   await expectAccessible(page)
 
   await page.getByRole('heading', { name: 'AI Analysis Results' }).tap()
+  await expect(page.locator('video')).toBeInViewport({ ratio: 1 })
   await page.getByRole('tab', { name: 'Transcript' }).tap()
   await expect(page.getByRole('tabpanel')).toContainText('Good morning')
   const count = Number((await all.textContent())!.replaceAll(/\D/g, ''))

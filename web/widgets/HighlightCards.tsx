@@ -1,15 +1,15 @@
 import { type ComponentProps, type ReactNode, useCallback } from 'react'
 import type { Highlight } from '#contract/highlights/highlights.ts'
-import type { Session } from '#contract/sessions/sessions.ts'
 import { HighlightCard } from '#web/features/highlights/index.ts'
 import { ReelButton } from '#web/features/reel/index.ts'
 import { LongList } from '#web/ui/kit.ts'
 import { ClipAction, hasClip } from './clip.tsx'
+import type { PlaceOfHighlights } from './clipDialogs.tsx'
 import { DraftStrike } from './DraftStrike.tsx'
 
 type CardProps = ComponentProps<typeof HighlightCard>
 type HighlightCardsProps = Pick<CardProps, 'decisions' | 'may' | 'folds' | 'onPlay' | 'onDismiss' | 'onCopy'> & {
-  session: Session
+  session: PlaceOfHighlights
   label: string
   items: readonly Highlight[]
   selectedId?: string | null

@@ -1,20 +1,15 @@
 import { Film } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import type { FindingDecision, Highlight } from '#contract/highlights/highlights.ts'
-import type { Session } from '#contract/sessions/sessions.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { lazyPart } from '#web/platform/index.ts'
 import { IconButton } from '#web/ui/kit.ts'
+import type { PlaceOfHighlights } from './clipDialogs.tsx'
 
-// These dialogs pull in the whole export center, so they are loaded only when opened.
+// This dialog pulls in the whole export center, so it's loaded only when opened.
 export const ReelExportDialog = lazyPart(
   () => import('./clipDialogs.tsx'),
   ({ ReelExportDialog }) => ReelExportDialog,
 )
-const ClipDialog = lazyPart(
-  () => import('./clipDialogs.tsx'),
-  ({ ClipDialog }) => ClipDialog,
-)
-
 function ClipButton({ renderDialog }: { renderDialog: (onClose: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
@@ -33,7 +28,7 @@ function ClipButton({ renderDialog }: { renderDialog: (onClose: () => void) => R
 export const hasClip = ({ start, end, status }: Highlight): boolean =>
   start !== null && end !== null && status !== 'dismissed'
 
-export function ClipAction({ session, highlight }: { session: Session; highlight: Highlight }) {
+export function ClipAction({ session, highlight }: { session: PlaceOfHighlights; highlight: Highlight }) {
   if (!hasClip(highlight)) return null
   return (
     <ClipButton
@@ -42,9 +37,4 @@ export function ClipAction({ session, highlight }: { session: Session; highlight
       )}
     />
   )
-}
-
-export function FindingClip({ decision }: { decision: FindingDecision }) {
-  if (decision.status === 'dismissed') return null
-  return <ClipButton renderDialog={(onClose) => <ClipDialog decision={decision} onClose={onClose} />} />
 }

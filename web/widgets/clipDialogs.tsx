@@ -1,14 +1,16 @@
 import { useMemo, useState } from 'react'
 import { readCase } from '#contract/cases/cases.ts'
 import type { ExportTemplate } from '#contract/exports/templates.ts'
-import type { FindingDecision, Highlight } from '#contract/highlights/highlights.ts'
-import { readSession, type Session } from '#contract/sessions/sessions.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import { ExportCenter, getExportRights, type Scope, useSessionExports } from '#web/features/exports/index.ts'
 import { Loaded, useRead } from '#web/platform/index.ts'
 import { Dialog, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
+export type PlaceOfHighlights = Pick<Session, 'id' | 'name' | 'caseId'>
+
 type ReelExportProps = {
-  session: Session
+  session: PlaceOfHighlights
   picked: readonly Pick<Highlight, 'id' | 'status'>[]
   first: ExportTemplate
   onClose: () => void
@@ -48,27 +50,6 @@ export function ReelExportDialog({ session, picked, first, onClose }: ReelExport
             />
           )
         }}
-      </Loaded>
-    </Dialog>
-  )
-}
-
-export function ClipDialog({
-  decision: { sessionId, highlightId: id, status },
-  onClose,
-}: {
-  decision: FindingDecision
-  onClose: () => void
-}) {
-  const session = useRead(readSession, { params: { sessionId }, input: {} })
-  if (session.data)
-    return (
-      <ReelExportDialog session={session.data} picked={[{ id, status }]} first="highlight_clip" onClose={onClose} />
-    )
-  return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Export clip">
-      <Loaded query={session} skeleton={<Skeleton className="h-96" />}>
-        {() => null}
       </Loaded>
     </Dialog>
   )

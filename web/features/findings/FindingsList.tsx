@@ -1,34 +1,26 @@
-import { type FindingType, findingTypes, type VideoFinding } from '#contract/findings/findings.ts'
+import type { VideoFinding } from '#contract/findings/findings.ts'
 import { subWords } from '#contract/findings/words.ts'
-import type { FindingDecision } from '#contract/highlights/highlights.ts'
-import {
-  dismissReasonWords,
-  highlightStatusWords,
-  highlightSpecs,
-  highlightTypeWords,
-  stanceWords,
-} from '#contract/highlights/words.ts'
+import { type HighlightType, highlightTypes } from '#contract/highlights/highlights.ts'
+import { highlightSpecs, highlightTypeWords, stanceWords } from '#contract/highlights/words.ts'
 import { type ReactNode, useState } from 'react'
 import { describeConfidence, formatDuration, formatTimecode } from '#web/platform/format.ts'
 import { Badge, Button, cx, EmptyState, LongList, SeverityMark } from '#web/ui/kit.ts'
 
-type FindingsListProps = {
-  findings: readonly VideoFinding[]
-  decisions: ReadonlyMap<string, FindingDecision>
+type Listed = { id: string; type: HighlightType }
+type FindingsListProps<T extends Listed> = {
+  findings: readonly T[]
   skipped: string | null
   nextStep?: ReactNode
-  nameOf: (speaker: string) => string
-  onSeek: (seconds: number) => void
-  actionsOf: (finding: VideoFinding) => ReactNode
+  children: (shown: readonly T[]) => ReactNode
 }
 
 const shownOnPhone = 3
 /** Hides the parts and items of the list after `shownOnPhone`. */
 const phoneFoldClass =
-  'max-md:not-print:[&>div>div:nth-child(n+2)]:hidden max-md:not-print:[&_ul>li:nth-child(n+4)]:hidden'
+  'max-md:not-print:[&>div>div:nth-child(n+2)]:hidden max-md:not-print:[&>div>div>ul>li:nth-child(n+4)]:hidden'
 
-export function FindingsList({ findings, decisions, skipped, nextStep, nameOf, onSeek, actionsOf }: FindingsListProps) {
-  const [only, setOnly] = useState<FindingType | null>(null)
+export function FindingsList<T extends Listed>({ findings, skipped, nextStep, children }: FindingsListProps<T>) {
+  const [only, setOnly] = useState<HighlightType | null>(null)
   const [isWhole, setWhole] = useState(false)
   if (findings.length === 0) {
     return (
@@ -46,9 +38,9 @@ export function FindingsList({ findings, decisions, skipped, nextStep, nameOf, o
   const shown = only ? findings.filter((each) => each.type === only) : findings
   return (
     <div className="grid gap-3">
-      <fieldset className="flex flex-wrap gap-2">
+      <fieldset className="flex min-w-0 flex-wrap gap-2 max-md:flex-nowrap max-md:overflow-x-auto max-md:[&>button]:shrink-0">
         <legend className="sr-only">Show only</legend>
-        {findingTypes.map((type) => {
+        {highlightTypes.map((type) => {
           const count = findings.filter((each) => each.type === type).length
           if (count === 0) return null
           return (
@@ -64,20 +56,7 @@ export function FindingsList({ findings, decisions, skipped, nextStep, nameOf, o
           )
         })}
       </fieldset>
-      <div className={isWhole ? undefined : phoneFoldClass}>
-        <LongList label="Findings" items={shown} itemPx={200} className="grid gap-3">
-          {(finding) => (
-            <FindingCard
-              key={finding.id}
-              finding={finding}
-              decision={decisions.get(finding.id)}
-              name={finding.speaker === null ? null : nameOf(finding.speaker)}
-              actions={actionsOf(finding)}
-              onSeek={onSeek}
-            />
-          )}
-        </LongList>
-      </div>
+      <div className={isWhole ? undefined : phoneFoldClass}>{children(shown)}</div>
       {!isWhole && shown.length > shownOnPhone && (
         <span className="md:hidden print:hidden">
           <Button wide onClick={() => setWhole(true)}>{`Show all ${shown.length} findings`}</Button>
@@ -87,29 +66,48 @@ export function FindingsList({ findings, decisions, skipped, nextStep, nameOf, o
   )
 }
 
+type FindingCardsProps = Pick<FindingCardProps, 'onSeek'> & {
+  findings: readonly VideoFinding[]
+  nameOf: (speaker: string) => string
+  actionsOf: (finding: VideoFinding) => ReactNode
+}
+
+/** For videos outside sessions, whose findings can't be confirmed or dismissed. */
+export function FindingCards({ findings, nameOf, onSeek, actionsOf }: FindingCardsProps) {
+  return (
+    <LongList label="Findings" items={findings} itemPx={200} className="grid gap-3">
+      {(finding) => (
+        <FindingCard
+          key={finding.id}
+          finding={finding}
+          name={finding.speaker === null ? null : nameOf(finding.speaker)}
+          actions={actionsOf(finding)}
+          onSeek={onSeek}
+        />
+      )}
+    </LongList>
+  )
+}
+
 type FindingCardProps = {
   finding: VideoFinding
-  decision: FindingDecision | undefined
   name: string | null
   actions: ReactNode
   onSeek: (seconds: number) => void
 }
 
-function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardProps) {
+function FindingCard({ finding, name, actions, onSeek }: FindingCardProps) {
   const { type, sub, severity, stance, quote, question, why, confidence, startMs, latencyMs } = finding
   return (
-    <li
-      className={cx(
-        'rounded-card border bg-surface p-3',
-        decision ? 'border-line' : 'border-dashed border-line-strong',
-      )}
-    >
+    <li className="rounded-card border border-dashed border-line-strong bg-surface p-3">
       <p className="flex flex-wrap items-center gap-2">
-        <SeverityMark level={decision?.severity ?? severity} />
+        <SeverityMark level={severity} />
         <span className="font-medium">{highlightTypeWords[type]}</span>
         {highlightSpecs[type].showsSub && <span className="text-sm text-ink-2">{subWords(sub)}</span>}
         {stance && <Badge tone="neutral">{stanceWords[stance]}</Badge>}
-        <DecisionBadge decision={decision} type={type} confidence={confidence} />
+        <Badge tone="info" dashed>
+          {`AI · ${describeConfidence(type, confidence)}`}
+        </Badge>
         {startMs !== null && <PlayButton seconds={startMs / 1000} onSeek={onSeek} />}
       </p>
       {question && <p className="mt-2 text-sm text-ink-3">{question}</p>}
@@ -117,10 +115,6 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
         {name && <span className="font-medium">{`${name}: `}</span>}
         {`“${quote}”`}
       </blockquote>
-      {decision?.dismissReason && (
-        <p className="mt-1 text-sm text-ink-2">{`Dismissed: ${dismissReasonWords[decision.dismissReason]}`}</p>
-      )}
-      {decision?.decidedBy && <p className="mt-1 text-sm text-ink-3">{`By ${decision.decidedBy}`}</p>}
       <div className="mt-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
         <p className="min-w-0 flex-1 basis-64 text-sm text-ink-2">
           {why}
@@ -129,22 +123,6 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
         {actions && <div className="-mx-2 -my-1 flex flex-wrap gap-1">{actions}</div>}
       </div>
     </li>
-  )
-}
-
-function DecisionBadge({
-  decision,
-  type,
-  confidence,
-}: Pick<FindingCardProps, 'decision'> & Pick<VideoFinding, 'type' | 'confidence'>) {
-  return decision ? (
-    <Badge tone={decision.status === 'dismissed' ? 'neutral' : 'success'}>
-      {highlightStatusWords[decision.status]}
-    </Badge>
-  ) : (
-    <Badge tone="info" dashed>
-      {`AI · ${describeConfidence(type, confidence)}`}
-    </Badge>
   )
 }
 

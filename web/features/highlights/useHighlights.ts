@@ -6,10 +6,11 @@ import { callWithHeaders } from '#web/platform/call.ts'
 const firstPageSize = 40
 const pageSize = 200
 
-export function useHighlights(sessionId: string, filters: HighlightFilters = {}) {
+export function useHighlights(sessionId: string, filters: HighlightFilters = {}, enabled = true) {
   const pages = useInfiniteQuery(
     infiniteQueryOptions({
       queryKey: [listHighlights.touches, listHighlights.path, sessionId, filters] as const,
+      enabled,
       initialPageParam: null as string | null,
       queryFn: async ({ signal, pageParam }) => {
         const limit = pageParam === null ? firstPageSize : pageSize
@@ -24,8 +25,8 @@ export function useHighlights(sessionId: string, filters: HighlightFilters = {})
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages
   useEffect(() => {
     // Two lists of the same session may request the next page at the same time.
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
-  }, [hasNextPage, isFetching, isError, fetchNextPage])
+    if (enabled && hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
+  }, [enabled, hasNextPage, isFetching, isError, fetchNextPage])
   const data = useMemo(() => pages.data?.pages.flatMap((page) => page.items), [pages.data])
   return { ...pages, data, isComplete: data !== undefined && !hasNextPage }
 }

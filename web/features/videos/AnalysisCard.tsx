@@ -95,8 +95,8 @@ function Overview({ video: { analysis, status } }: { video: VideoDetail }) {
   if (!analysis)
     return <Nothing>{status === 'processing' ? 'Analysis in progress...' : 'No analysis available'}</Nothing>
   return (
-    <div className="grid gap-4">
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+    <div className="@container grid gap-4">
+      <dl className="grid grid-cols-2 gap-4 @md:grid-cols-4">
         <Fact name="Speakers">{analysis.speakerCount}</Fact>
         <Fact name="Confidence">
           {analysis.confidenceScore === null ? 'Not measured' : formatPercent(analysis.confidenceScore)}

@@ -1,8 +1,9 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, AudioLines, Download, FileDown } from 'lucide-react'
-import { type ComponentProps, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { readVideo, type VideoDetail as Video } from '#contract/videos/videos.ts'
-import { createPlayer, PlayerPanel } from '#web/features/player/index.ts'
+import { AnnotationsCard } from '#web/features/annotations/index.ts'
+import { createPlayer, PlayerPanel, PlayerSkeleton } from '#web/features/player/index.ts'
 import {
   AccessesCard,
   AnalysisCard,
@@ -14,11 +15,11 @@ import {
   statusLabels,
   VideoInformationCard,
 } from '#web/features/videos/index.ts'
-import { formatBytes, formatDateTime, formatDuration, lazyPart, useRead } from '#web/platform/index.ts'
+import { formatBytes, formatDateTime, formatDuration, lazyPart, useRead, waitFor } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
-import { Button, buttonClass, Notice, Skeleton, StatusBadge } from '#web/ui/kit.ts'
+import { Button, buttonClass, type MenuItem, MoreActions, Notice, Skeleton, StatusBadge } from '#web/ui/kit.ts'
 import { useVideoFindings, VideoFindings } from './VideoFindings.tsx'
-import { useEarlyTranscript, VideoTranscript, VideoVoices } from './VideoTranscript.tsx'
+import { useEarlyTranscript, useVoiceReads, VideoTranscript, VideoVoices } from './VideoTranscript.tsx'
 
 const AddToCaseDialog = lazyPart(
   () => import('./AddToCaseDialog.tsx'),
@@ -34,12 +35,16 @@ const pollMs = 5000
 export function VideoDetail() {
   const { videoId } = useParams({ from: '/_app/videos/$videoId' })
   const video = useRead(readVideo, { params: { videoId }, input: { brief: 'true' } }, { pollMs })
+  const voices = useVoiceReads(videoId, video.data)
   useEarlyTranscript(videoId, video.data ? video.data.analysis !== null : null)
   return (
     <LoadedScreen
       title="Video"
       back={<BackLink />}
-      query={video}
+      isCompact
+      description={<Skeleton className="h-5 w-72 max-sm:h-11" />}
+      actions={<Skeleton className="h-8 w-60 max-sm:w-11 touch:h-11" />}
+      query={waitFor(video, ...voices)}
       skeleton={<DetailSkeleton />}
       absent={<VideoNotFound />}
     >
@@ -72,11 +77,29 @@ function BackLink() {
 
 function DetailSkeleton() {
   return (
-    <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
-      <Skeleton className="aspect-video" />
-      <Skeleton className="h-64 lg:h-full" />
-      <Skeleton className="h-64" />
-      <Skeleton className="h-64" />
+    <Columns player={<PlayerSkeleton />} transcript={<Skeleton className="h-96 max-md:order-1 md:h-auto md:flex-1" />}>
+      <Skeleton className="h-96 md:h-144" />
+      <Skeleton className="h-64 max-md:order-2" />
+    </Columns>
+  )
+}
+
+type ColumnsProps = { player: ReactNode; transcript: ReactNode; children: ReactNode }
+
+/** Keeps the player and the transcript on screen beside the rest, or on phones, the player above it. */
+function Columns({ player, transcript, children }: ColumnsProps) {
+  return (
+    <div className="flex flex-col gap-4 md:grid md:grid-cols-[minmax(0,11fr)_minmax(0,9fr)] md:items-start md:gap-6 print:block!">
+      <div className="max-md:contents md:sticky md:top-[calc(var(--sticky-top)+1rem)] md:flex md:h-[calc(100dvh-var(--sticky-top)-2rem)] md:flex-col md:gap-4 print:static! print:block! print:h-auto!">
+        <div
+          data-player
+          className="bg-canvas max-md:sticky max-md:top-(--sticky-top) max-md:z-20 max-md:-mx-4 md:shrink-0 print:static!"
+        >
+          {player}
+        </div>
+        {transcript}
+      </div>
+      <div className="min-w-0 max-md:contents md:grid md:grid-cols-[minmax(0,1fr)] md:gap-6">{children}</div>
     </div>
   )
 }
@@ -111,49 +134,42 @@ function Found({ video }: { video: Video }) {
       title={video.originalName}
       back={<BackLink />}
       description={<Facts video={video} />}
-      actions={
-        <>
-          {!video.integrity.isBlocked && (
-            <a href={video.downloadUrl} download className={buttonClass()}>
-              <Download className="size-4" />
-              Download
-            </a>
-          )}
-          {video.analysis && (
-            <Button icon={<FileDown className="size-4" />} onClick={() => setExporting(true)}>
-              Export Report
-            </Button>
-          )}
-        </>
-      }
+      isCompact
+      actions={<VideoActions video={video} onExport={() => setExporting(true)} />}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="flex flex-col gap-6 max-md:gap-4">
         <IntegrityNotice video={video} />
-        {video.analysis && (
-          <VideoVoices
-            video={video}
-            player={player}
-            findings={found.query.data === undefined ? null : found.findings.length}
-            onChooseSession={() => setAddingToCase(true)}
-          />
-        )}
         {video.status === 'failed' && <Notice tone="danger">{video.failureReason ?? 'Analysis failed.'}</Notice>}
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block!">
-          <Playback video={video} player={player} marks={found.timelineMarks} />
-          <VideoTranscript
-            video={video}
-            player={player}
-            marks={found.turnMarks}
-            getName={getName}
-            action={nameVoices}
-          />
-        </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+        <Columns
+          player={<Playback video={video} player={player} marks={found.timelineMarks} />}
+          transcript={
+            <VideoTranscript
+              video={video}
+              player={player}
+              marks={found.turnMarks}
+              getName={getName}
+              action={nameVoices}
+            />
+          }
+        >
+          {video.analysis && (
+            <VideoVoices
+              video={video}
+              player={player}
+              findings={found.count}
+              onChooseSession={() => setAddingToCase(true)}
+            />
+          )}
+          <VideoFindings video={video} found={found} player={player} getName={getName} nextStep={nameVoices} />
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-md:order-2 max-md:gap-4">
             <AnalysisCard video={video} onSeek={player.seek} />
-            <VideoFindings video={video} found={found} player={player} getName={getName} nextStep={nameVoices} />
-          </div>
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+            <AnnotationsCard
+              videoId={video.id}
+              annotations={video.annotations}
+              mayAnnotate={video.may.annotate}
+              now={player.now}
+              onSeek={player.seek}
+            />
             <QuickActionsCard
               video={video}
               onAddToCase={() => setAddingToCase(true)}
@@ -163,7 +179,7 @@ function Found({ video }: { video: Video }) {
             <ProcessingDetailsCard video={video} />
             {video.may.readAccesses && <AccessesCard videoId={video.id} />}
           </div>
-        </div>
+        </Columns>
       </div>
       <Suspense fallback={null}>
         {isExporting && <VideoReport video={video} onClose={() => setExporting(false)} />}
@@ -176,6 +192,21 @@ function Found({ video }: { video: Video }) {
       />
     </Screen>
   )
+}
+
+function VideoActions({ video, onExport }: { video: Video; onExport: () => void }) {
+  const download: MenuItem = {
+    label: 'Download',
+    icon: <Download className="size-4" />,
+    renderLink: ({ children, ...look }) => (
+      <a href={video.downloadUrl} download {...look}>
+        {children}
+      </a>
+    ),
+  }
+  const report = { label: 'Export Report', icon: <FileDown className="size-4" />, onSelect: onExport }
+  const actions = [...(video.integrity.isBlocked ? [] : [download]), ...(video.analysis ? [report] : [])]
+  return actions.length > 0 && <MoreActions isShort actions={actions} />
 }
 
 function Facts({ video }: { video: Video }) {

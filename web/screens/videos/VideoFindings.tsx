@@ -1,132 +1,122 @@
-import { type ReactNode, useMemo } from 'react'
+import { Link } from '@tanstack/react-router'
+import { ListChecks } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { listFindings, type VideoFinding } from '#contract/findings/findings.ts'
-import { type FindingDecision, listFindingDecisions } from '#contract/highlights/highlights.ts'
 import { highlightTitle } from '#contract/highlights/words.ts'
 import type { VideoDetail } from '#contract/videos/videos.ts'
-import { AnnotationsCard, KeepButton } from '#web/features/annotations/index.ts'
-import { FindingsList } from '#web/features/findings/FindingsList.tsx'
-import { describeCounts } from '#web/features/highlights/index.ts'
-import { Loaded, together, useRead } from '#web/platform/index.ts'
-import { Card, type Reading, Skeleton } from '#web/ui/kit.ts'
-import { FindingClip } from '#web/widgets/clip.tsx'
+import { KeepButton } from '#web/features/annotations/index.ts'
+import { FindingCards, FindingsList } from '#web/features/findings/FindingsList.tsx'
+import { useHighlights } from '#web/features/highlights/index.ts'
+import { Loaded, useRead } from '#web/platform/index.ts'
+import { buttonClass, Card } from '#web/ui/kit.ts'
+import { timelineMarks, wordMarks } from '#web/widgets/marks.ts'
+import { FindingsSkeleton, SessionFindings } from './SessionFindings.tsx'
 
+/** Decisions are made in a session, so only a video in a session has highlights. */
 export function useVideoFindings(video: VideoDetail) {
   const hasResults = video.analysis !== null
-  const read = useRead(listFindings, { params: { videoId: video.id }, input: {} }, { enabled: hasResults })
-  const decided = useRead(
-    listFindingDecisions,
+  const { session } = video
+  const bare = useRead(
+    listFindings,
     { params: { videoId: video.id }, input: {} },
-    { enabled: hasResults && video.caseId !== null },
+    { enabled: hasResults && session === null },
   )
-  const decisions = useMemo(() => new Map((decided.data ?? []).map((each) => [each.findingId, each])), [decided.data])
-  const findings = read.data ?? []
-  const query: Reading = video.caseId === null ? read : together(read, decided)
+  const highlights = useHighlights(session?.id ?? '', { videoId: video.id }, hasResults && session !== null)
+  const all = session === null ? bare.data : highlights.data
   return {
-    query,
-    findings,
-    decisions,
-    timelineMarks: toTimelineMarks(video, findings, decisions),
-    turnMarks: toTurnMarks(findings, decisions),
+    bare,
+    highlights,
+    count: session === null || highlights.isComplete ? (all?.length ?? null) : null,
+    timelineMarks: [
+      ...(session === null ? toTimelineMarks(bare.data ?? []) : timelineMarks(highlights.data ?? [], video.id)),
+      ...video.annotations.map((each) => ({
+        id: each.id,
+        seconds: each.startTime,
+        label: each.title,
+        severity: each.severity,
+        suggested: false,
+      })),
+    ],
+    turnMarks: session === null ? toTurnMarks(bare.data ?? []) : wordMarks(highlights.data ?? [], video.id),
   }
 }
 
 type VideoFindingsProps = {
   video: VideoDetail
   found: ReturnType<typeof useVideoFindings>
-  player: { now: () => number; seek: (seconds: number) => void }
+  player: { playFrom: (seconds: number) => void }
   getName: (label: string) => string
   nextStep: ReactNode
 }
 
 export function VideoFindings({ video, found, player, getName, nextStep }: VideoFindingsProps) {
-  const { query, findings, decisions } = found
-  const renderActions = ({ id, startMs }: VideoFinding) => {
-    if (startMs === null) return null
-    const decision = decisions.get(id)
-    return (
-      <>
-        {video.may.annotate && <KeepButton videoId={video.id} findingId={id} annotations={video.annotations} />}
-        {decision && <FindingClip decision={decision} />}
-      </>
-    )
-  }
+  const { session, caseId, analysis } = video
+  if (analysis === null) return null
+  const renderKeep = ({ id, startMs }: VideoFinding) =>
+    startMs !== null &&
+    video.may.annotate && <KeepButton videoId={video.id} findingId={id} annotations={video.annotations} />
   return (
-    <>
-      {video.analysis !== null && (
-        <div id="findings" className="scroll-mt-20">
-          <Card title={query.data ? `Findings (${findings.length})` : 'Findings'}>
-            <Loaded query={query} skeleton={<Skeleton className="h-64" />}>
-              {() => (
-                <>
-                  {decisions.size > 0 && (
-                    <output className="tabular mb-3 block text-sm text-ink-2">
-                      {describeCounts(countStatuses(findings, decisions))}
-                    </output>
+    <div id="findings" className="scroll-mt-20 max-md:scroll-mt-2">
+      <Card
+        title={found.count === null ? 'Findings' : `Findings (${found.count})`}
+        actions={
+          session && (
+            <Link
+              to="/sessions/$sessionId/review"
+              params={{ sessionId: session.id }}
+              search={{ v: video.id, triage: true }}
+              className={buttonClass()}
+            >
+              <ListChecks className="size-4" />
+              Triage
+            </Link>
+          )
+        }
+        className="md:flex md:max-h-[calc(100dvh-var(--sticky-top)-2rem)] md:flex-col print:block! print:max-h-none!"
+      >
+        <div className="md:-mx-4 md:min-h-0 md:overflow-y-auto md:px-4 print:overflow-visible!">
+          {session && caseId !== null ? (
+            <SessionFindings
+              video={video}
+              session={{ ...session, caseId }}
+              highlights={found.highlights}
+              player={player}
+              nextStep={nextStep}
+            />
+          ) : (
+            <Loaded query={found.bare} skeleton={<FindingsSkeleton />}>
+              {(findings) => (
+                <FindingsList findings={findings} skipped={analysis.findingsSkipped ?? null} nextStep={nextStep}>
+                  {(shown) => (
+                    <FindingCards findings={shown} nameOf={getName} onSeek={player.playFrom} actionsOf={renderKeep} />
                   )}
-                  <FindingsList
-                    findings={findings}
-                    decisions={decisions}
-                    skipped={video.analysis?.findingsSkipped ?? null}
-                    nextStep={nextStep}
-                    nameOf={getName}
-                    onSeek={player.seek}
-                    actionsOf={renderActions}
-                  />
-                </>
+                </FindingsList>
               )}
             </Loaded>
-          </Card>
+          )}
         </div>
-      )}
-      <AnnotationsCard
-        videoId={video.id}
-        annotations={video.annotations}
-        mayAnnotate={video.may.annotate}
-        now={player.now}
-        onSeek={player.seek}
-      />
-    </>
+      </Card>
+    </div>
   )
 }
 
-type Decisions = ReadonlyMap<string, FindingDecision>
+const toTimelineMarks = (findings: readonly VideoFinding[]) =>
+  findings.flatMap((each) =>
+    each.startMs === null
+      ? []
+      : [
+          {
+            id: each.id,
+            seconds: each.startMs / 1000,
+            label: highlightTitle(each),
+            severity: each.severity,
+            suggested: true,
+          },
+        ],
+  )
 
-function countStatuses(findings: readonly VideoFinding[], decisions: Decisions) {
-  const counts = { suggested: 0, confirmed: 0, edited: 0, dismissed: 0 }
-  for (const { id } of findings) counts[decisions.get(id)?.status ?? 'suggested'] += 1
-  return counts
-}
-
-const withoutDismissed = (findings: readonly VideoFinding[], decisions: Decisions) =>
-  findings.filter(({ id }) => decisions.get(id)?.status !== 'dismissed')
-
-function toTimelineMarks(video: VideoDetail, findings: readonly VideoFinding[], decisions: Decisions) {
-  return [
-    ...withoutDismissed(findings, decisions).flatMap((each) =>
-      each.startMs === null
-        ? []
-        : [
-            {
-              id: each.id,
-              seconds: each.startMs / 1000,
-              label: highlightTitle(each),
-              severity: decisions.get(each.id)?.severity ?? each.severity,
-              suggested: !decisions.has(each.id),
-            },
-          ],
-    ),
-    ...video.annotations.map((each) => ({
-      id: each.id,
-      seconds: each.startTime,
-      label: each.title,
-      severity: each.severity,
-      suggested: false,
-    })),
-  ]
-}
-
-const toTurnMarks = (findings: readonly VideoFinding[], decisions: Decisions) =>
-  withoutDismissed(findings, decisions).flatMap((each) =>
+const toTurnMarks = (findings: readonly VideoFinding[]) =>
+  findings.flatMap((each) =>
     each.trigger && !each.quoteChanged
       ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }]
       : [],

@@ -1,8 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { readVoiceNaming } from '#contract/speakers/naming.ts'
+import { listJurorStretches } from '#contract/speakers/proposals.ts'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import { PartialTranscript, TranscriptPane, useOutline } from '#web/features/transcript/index.ts'
 import { JurorNames, VoiceNamingGate } from '#web/features/voices/index.ts'
-import { Loaded } from '#web/platform/index.ts'
+import { Loaded, useRead } from '#web/platform/index.ts'
 import { cx, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
 export { useEarlyTranscript } from '#web/features/transcript/index.ts'
@@ -20,6 +22,15 @@ type VideoVoicesProps = Pick<ComponentProps<typeof VoiceNamingGate>, 'player' | 
   video: VideoDetail
 }
 
+export function useVoiceReads(videoId: string, video: VideoDetail | undefined) {
+  const args = { params: { videoId }, input: {} }
+  const { analysis = null, caseId = null } = video ?? {}
+  return [
+    useRead(readVoiceNaming, args, { enabled: analysis !== null }),
+    useRead(listJurorStretches, args, { enabled: analysis !== null && caseId !== null }),
+  ]
+}
+
 export function VideoVoices({ video, ...gate }: VideoVoicesProps) {
   return (
     <>
@@ -29,7 +40,7 @@ export function VideoVoices({ video, ...gate }: VideoVoicesProps) {
           videoId={video.id}
           caseId={video.caseId}
           sessionId={video.session?.id ?? null}
-          onPlay={gate.player.seek}
+          onPlay={gate.player.playFrom}
         />
       )}
       <VoiceNamingGate
@@ -50,35 +61,32 @@ export function VideoTranscript({ video, player, marks, getName, action }: Video
     <section
       aria-labelledby="transcript-heading"
       className={cx(
-        'relative min-w-0 rounded-card border border-line bg-surface lg:h-auto lg:min-h-48 print:h-auto!',
-        hasWords ? 'h-96' : 'h-48',
+        'flex min-w-0 flex-col rounded-card border border-line bg-surface max-md:order-1 md:min-h-0 print:block! print:h-auto!',
+        hasWords ? 'max-md:h-96 md:flex-1' : 'max-md:h-48',
       )}
     >
-      {/* Absolutely positioned on wide screens so that the player alone determines the row height. */}
-      <div className="absolute inset-0 flex flex-col print:static! print:block!">
-        <h2 id="transcript-heading" className="border-b border-line px-3 py-2 text-lg font-bold">
-          Transcript
-        </h2>
-        {hasResults && !outline.data ? (
-          <div className="p-3">
-            <Loaded query={outline} skeleton={<Skeleton className="h-32" />}>
-              {() => null}
-            </Loaded>
-          </div>
-        ) : hasResults && outline.data && outline.data.turns > 0 ? (
-          <TranscriptPane videoId={video.id} outline={outline.data} playback={player} marks={marks} nameOf={getName} />
-        ) : video.status === 'processing' ? (
-          <PartialTranscript videoId={video.id} onSeek={player.seek} />
-        ) : (
-          <div className="p-3">
-            <EmptyState
-              title="No transcript available"
-              hint={video.status === 'completed' ? 'Attach the reporter’s transcript under Quick Actions.' : undefined}
-              action={action}
-            />
-          </div>
-        )}
-      </div>
+      <h2 id="transcript-heading" className="border-b border-line px-3 py-2 text-lg font-bold">
+        Transcript
+      </h2>
+      {hasResults && !outline.data ? (
+        <div className="p-3">
+          <Loaded query={outline} skeleton={<Skeleton className="h-32" />}>
+            {() => null}
+          </Loaded>
+        </div>
+      ) : hasResults && outline.data && outline.data.turns > 0 ? (
+        <TranscriptPane videoId={video.id} outline={outline.data} playback={player} marks={marks} nameOf={getName} />
+      ) : video.status === 'processing' ? (
+        <PartialTranscript videoId={video.id} onSeek={player.seek} />
+      ) : (
+        <div className="p-3">
+          <EmptyState
+            title="No transcript available"
+            hint={video.status === 'completed' ? 'Attach the reporter’s transcript under Quick Actions.' : undefined}
+            action={action}
+          />
+        </div>
+      )}
     </section>
   )
 }
