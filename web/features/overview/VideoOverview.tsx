@@ -16,41 +16,34 @@ export const useVideosReady = (): boolean => !useVideos().isPending
 
 export function VideoOverview() {
   const page = useVideos()
-  if (page.error && page.data === undefined)
-    return (
-      <Card title="Latest videos">
-        <Loaded query={page} skeleton={null}>
-          {() => null}
+  const totals = page.data?.totals
+  return (
+    <div className="grid gap-4">
+      {totals && (
+        <StatTiles>
+          <StatTile label="Videos" value={formatCount(totals.total)} />
+          <StatTile label="Processing" value={formatCount(totals.processing + totals.uploading)} />
+          <StatTile label="Completed" value={formatCount(totals.completed)} />
+          <StatTile label="Failed" value={formatCount(totals.failed)} />
+        </StatTiles>
+      )}
+      {!page.data && !page.error && <TilesSkeleton />}
+      <Card
+        title="Latest videos"
+        actions={
+          page.data &&
+          page.data.items.length > 0 && (
+            <Link to="/videos" className={aloneLinkClass}>
+              All videos
+            </Link>
+          )
+        }
+      >
+        <Loaded query={page} skeleton={<Skeleton className="h-64" />}>
+          {({ items }) => (items.length > 0 ? <LatestVideos videos={items} /> : <NoVideos />)}
         </Loaded>
       </Card>
-    )
-  return (
-    <Loaded query={page} skeleton={<OverviewSkeleton />}>
-      {({ items, totals }) => (
-        <div className="grid gap-4">
-          {totals && (
-            <StatTiles>
-              <StatTile label="Videos" value={formatCount(totals.total)} />
-              <StatTile label="Processing" value={formatCount(totals.processing + totals.uploading)} />
-              <StatTile label="Completed" value={formatCount(totals.completed)} />
-              <StatTile label="Failed" value={formatCount(totals.failed)} />
-            </StatTiles>
-          )}
-          <Card
-            title="Latest videos"
-            actions={
-              items.length > 0 && (
-                <Link to="/videos" className={aloneLinkClass}>
-                  All videos
-                </Link>
-              )
-            }
-          >
-            {items.length > 0 ? <LatestVideos videos={items} /> : <NoVideos />}
-          </Card>
-        </div>
-      )}
-    </Loaded>
+    </div>
   )
 }
 
@@ -69,15 +62,12 @@ function NoVideos() {
   )
 }
 
-function OverviewSkeleton() {
+function TilesSkeleton() {
   return (
-    <div className="grid gap-4">
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        {['videos', 'processing', 'completed', 'failed'].map((name) => (
-          <Skeleton key={name} className="h-24" />
-        ))}
-      </div>
-      <Skeleton className="h-64" />
+    <div className="appear-late grid grid-cols-2 gap-3 md:grid-cols-4">
+      {['videos', 'processing', 'completed', 'failed'].map((name) => (
+        <Skeleton key={name} className="h-24" />
+      ))}
     </div>
   )
 }
