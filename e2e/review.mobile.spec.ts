@@ -13,7 +13,7 @@ test('plays and reads a session on a phone and finds a highlight by facet', asyn
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow, 'nothing is wider than the screen').toBeLessThanOrEqual(0)
 
-  await test.step('the first screen shows the player, triage, and several turns', async () => {
+  await test.step('the first screen shows the player, triage, and three turns', async () => {
     const bar = (await page.getByRole('navigation', { name: 'Quick navigation' }).boundingBox())!
     const isAboveBar = async (thing: Locator) => {
       await expect(thing).toBeInViewport({ ratio: 1 })
@@ -22,13 +22,14 @@ test('plays and reads a session on a phone and finds a highlight by facet', asyn
     }
     await isAboveBar(page.locator('video'))
     await isAboveBar(page.getByRole('button', { name: `Triage (${found.length})` }))
-    await isAboveBar(page.locator('[data-index="3"]'))
+    await isAboveBar(page.locator('[data-index="2"]'))
   })
 
   await test.step('the player stays visible beside the findings', async () => {
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Findings' }).tap()
     await expect(cards.first()).toBeInViewport({ ratio: 1 })
     await expect(page.locator('video')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('No start marked')).toBeHidden()
     await page.getByRole('button', { name: 'More controls' }).tap()
     await expect(page.getByText('No start marked')).toBeVisible()
     await page.getByRole('button', { name: 'Larger video' }).tap()

@@ -40,9 +40,12 @@ type PlayerPanelProps = {
 const sizeSetting = 'player.size'
 const isLargeSaved = (): boolean => readSetting(sizeSetting) === 'large'
 
-const phoneGridClass = 'max-md:grid max-md:grid-cols-[9.5rem_minmax(0,1fr)] max-md:rounded-none max-md:border-x-0'
+const phoneGridClass = 'max-md:grid max-md:grid-cols-[minmax(0,1fr)_13.75rem] max-md:rounded-none max-md:border-x-0'
 const pictureClass = (isLarge: boolean): string =>
-  cx('aspect-video min-h-0 w-full md:max-h-[45dvh] max-md:row-start-1', isLarge ? 'max-md:col-span-full' : 'max-md:row-end-3')
+  cx(
+    'aspect-video min-h-0 w-full md:max-h-[45dvh] max-md:row-start-1',
+    isLarge ? 'max-md:col-span-full' : 'max-md:row-end-3',
+  )
 const scrubberClass = 'max-md:col-span-full max-md:row-start-3 max-md:px-3 max-md:py-1.5'
 
 export function PlayerPanel({ video, player, marks, tools }: PlayerPanelProps) {
@@ -116,6 +119,12 @@ export function PlayerPanel({ video, player, marks, tools }: PlayerPanelProps) {
                   onClick={() => player.skip(skipSeconds)}
                 />
                 <IconButton
+                  label={isLarge ? 'Smaller video' : 'Larger video'}
+                  className="md:hidden"
+                  icon={isLarge ? <Minimize2 className="size-4" /> : <Maximize2 className="size-4" />}
+                  onClick={resize}
+                />
+                <IconButton
                   label="More controls"
                   aria-expanded={isMore}
                   className="md:hidden"
@@ -135,12 +144,6 @@ export function PlayerPanel({ video, player, marks, tools }: PlayerPanelProps) {
                   keys="."
                   icon={<StepForward className="size-4" />}
                   onClick={() => player.step(1)}
-                />
-                <IconButton
-                  label={isLarge ? 'Smaller video' : 'Larger video'}
-                  className="md:hidden"
-                  icon={isLarge ? <Minimize2 className="size-4" /> : <Maximize2 className="size-4" />}
-                  onClick={resize}
                 />
               </div>
               <Clock player={player} duration={video.duration ?? 0} isBeside={!isLarge} />

@@ -67,7 +67,7 @@ export function Panes({ above, video, transcript, rail }: PanesProps) {
         {border(0, 'Video width')}
         <div
           id={transcriptId}
-          className="flex h-[calc(100dvh-27rem-var(--above,0rem))] min-h-80 min-w-0 flex-col print:mb-4 print:block! print:h-auto! @2xl:col-start-1 @2xl:row-start-2 @2xl:h-auto @2xl:min-h-0 @5xl:col-start-auto @5xl:row-start-auto"
+          className="flex h-[calc(100dvh-28rem-var(--above,0rem))] min-h-80 min-w-0 flex-col print:mb-4 print:block! print:h-auto! @2xl:col-start-1 @2xl:row-start-2 @2xl:h-auto @2xl:min-h-0 @5xl:col-start-auto @5xl:row-start-auto"
         >
           {transcript}
         </div>
