@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ErrorCard, type Reading, SkeletonGroup } from '#web/ui/kit.ts'
 import { ApiError } from './apiError.ts'
 
@@ -22,9 +22,15 @@ export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
   )
 }
 
-/** Keeps `query` loading until the others have a response or have failed, so that nothing moves when they arrive. */
-export function waitFor<T>(query: Reading<T>, ...others: readonly { isLoading: boolean }[]): Reading<T> {
-  return others.some(({ isLoading }) => isLoading) ? { ...query, data: undefined } : query
+/**
+ * Keeps `query` loading at first until the others have a response or have failed, so that nothing moves when they
+ * arrive. Never hides data that was shown.
+ */
+export function useWaitFor<T>(query: Reading<T>, ...others: readonly { isLoading: boolean }[]): Reading<T> {
+  const [isShown, setShown] = useState(false)
+  const isWaiting = !isShown && others.some(({ isLoading }) => isLoading)
+  if (!isShown && !isWaiting && query.data !== undefined) setShown(true)
+  return isWaiting ? { ...query, data: undefined } : query
 }
 
 type Data<R extends readonly Reading[]> = { [K in keyof R]: R[K] extends Reading<infer T> ? T : never }

@@ -50,7 +50,7 @@ export function LoadedScreen<T>({ query, skeleton, absent, children, ...screen }
   if (absent && isNotFound(query.error)) return absent
   if (query.data !== undefined) return <>{children(query.data)}</>
   return (
-    <Screen {...screen}>
+    <Screen {...screen} {...(query.error && { description: undefined, actions: undefined })}>
       <Loaded query={query} skeleton={skeleton}>
         {() => null}
       </Loaded>

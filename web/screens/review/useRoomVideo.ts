@@ -1,6 +1,6 @@
 import { readPlayer } from '#contract/videos/player.ts'
 import { readVoiceNaming } from '#contract/speakers/naming.ts'
-import { useRead, waitFor } from '#web/platform/index.ts'
+import { useRead, useWaitFor } from '#web/platform/index.ts'
 
 const pollMs = 15_000
 
@@ -8,5 +8,5 @@ export function useRoomVideo(videoId: string | undefined) {
   const args = { params: { videoId: videoId ?? '' }, input: {} }
   const enabled = videoId !== undefined
   const video = useRead(readPlayer, args, { enabled, pollMs })
-  return waitFor(video, useRead(readVoiceNaming, args, { enabled }))
+  return useWaitFor(video, useRead(readVoiceNaming, args, { enabled }))
 }

@@ -11,7 +11,7 @@ import {
   useDecisions,
   type useHighlights,
 } from '#web/features/highlights/index.ts'
-import { Loaded, useRead, waitFor } from '#web/platform/index.ts'
+import { Loaded, useRead, useWaitFor } from '#web/platform/index.ts'
 import { ReadNotice, Skeleton } from '#web/ui/kit.ts'
 import { HighlightCards } from '#web/widgets/HighlightCards.tsx'
 
@@ -35,6 +35,7 @@ type SessionFindingsProps = {
 
 export function SessionFindings({ video, session, highlights, player, nextStep }: SessionFindingsProps) {
   const summary = useRead(readHighlightSummary, { params: { sessionId: session.id }, input: { opinion: 'all' } })
+  const query = useWaitFor(highlights, summary)
   const decisions = useDecisions(session.id)
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [doomed, setDoomed] = useState<readonly Highlight[]>([])
@@ -46,7 +47,7 @@ export function SessionFindings({ video, session, highlights, player, nextStep }
   return (
     <>
       {summary.isError && <ReadNotice of={summary} what="Permissions" />}
-      <Loaded query={waitFor(highlights, summary)} skeleton={<FindingsSkeleton />}>
+      <Loaded query={query} skeleton={<FindingsSkeleton />}>
         {(list) => (
           <>
             {highlights.isComplete && list.length > 0 && (

@@ -15,7 +15,7 @@ import {
   statusLabels,
   VideoInformationCard,
 } from '#web/features/videos/index.ts'
-import { formatBytes, formatDateTime, formatDuration, lazyPart, useRead, waitFor } from '#web/platform/index.ts'
+import { formatBytes, formatDateTime, formatDuration, lazyPart, useRead, useWaitFor } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { Button, buttonClass, type MenuItem, MoreActions, Notice, Skeleton, StatusBadge } from '#web/ui/kit.ts'
 import { useVideoFindings, VideoFindings } from './VideoFindings.tsx'
@@ -35,7 +35,7 @@ const pollMs = 5000
 export function VideoDetail() {
   const { videoId } = useParams({ from: '/_app/videos/$videoId' })
   const video = useRead(readVideo, { params: { videoId }, input: { brief: 'true' } }, { pollMs })
-  const voices = useVoiceReads(videoId, video.data)
+  const query = useWaitFor(video, ...useVoiceReads(videoId, video.data))
   useEarlyTranscript(videoId, video.data ? video.data.analysis !== null : null)
   return (
     <LoadedScreen
@@ -44,7 +44,7 @@ export function VideoDetail() {
       isCompact
       description={<Skeleton className="h-5 w-72 max-sm:h-11" />}
       actions={<Skeleton className="h-8 w-60 max-sm:w-11 touch:h-11" />}
-      query={waitFor(video, ...voices)}
+      query={query}
       skeleton={<DetailSkeleton />}
       absent={<VideoNotFound />}
     >
