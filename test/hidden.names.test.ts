@@ -29,7 +29,7 @@ import { verifyMotionQuotes } from './exports.open.ts'
 import { silent } from './silent.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
-const names = /marchetti|delphine|bramwell|\botis\b/i
+const names = /marchetti|delphine|bramwell|\botis\b|m-a-r-c-h/i
 const waitMs = 60_000
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 
@@ -165,7 +165,8 @@ const filmed: readonly ExportTemplate[] = ['highlight_reel', 'evidence_pack']
 const whole: readonly ExportTemplate[] = ['case_archive']
 
 test('no exported file contains a hidden name, even a spoken one', async () => {
-  const spoken = 'Ms. Marchetti, or Delphine Anne Marchetti, do you know the officer, or does Otis Bramwell?'
+  const spoken =
+    'Ms. Marchetti, M-A-R-C-H-E-T-T-I, or Delphine Anne Marchetti, do you know the officer, or does Otis Bramwell?'
   await at.parts.database.pool.query('update transcript_turns set text = $2 where video_id = $1 and index = 0', [
     sitting.videoId,
     spoken,
@@ -177,6 +178,8 @@ test('no exported file contains a hidden name, even a spoken one', async () => {
   ])
   const motion = { jurorId: sitting.jurorId, state: 'ruled', ruling: 'denied' } as const
   await buildStrike(at.parts.database.db, lead.actor, { ...sitting, jurorIds: [sitting.jurorId] }, motion)
+  const voiding = { eventId: newId(), version: 1, move: 'void', reason: 'Ms. Marchetti was meant.' }
+  expect((await lead.call('POST', `/api/strikes/${ids.strikeId}/moves`, voiding)).statusCode).toBe(200)
   await verifyMotionQuotes(lead, sitting.sessionId)
   const folder = await mkdtemp(join(tmpdir(), 'venire-names-'))
   const worker = await startWorker(at.parts, silent)

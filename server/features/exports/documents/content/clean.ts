@@ -1,11 +1,11 @@
 import { subWords } from '#contract/findings/words.ts'
-/** Removes control characters and bidirectional overrides, which could make a file name or cell read backward. */
+/** Removes control characters, bidirectional overrides, which make text read backward, and characters no one sees. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(
       // oxlint-disable-next-line no-control-regex
-      /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g,
+      /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g,
       '',
     )
     .replaceAll(/\r\n|[\r\u2028\u2029]/g, '\n')

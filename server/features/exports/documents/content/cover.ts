@@ -27,7 +27,7 @@ export function buildDocument(gathered: Gathered, { blocks, changed, facts = [],
     title: templateRules[order.template].title,
     caption: inCase && buildCaption(inCase, redact),
     mark: isPrivilegedPaper(order) ? privilegedMark : '',
-    subtitle: redact.text(subject.label),
+    subtitle: redact.file(subject.label),
     facts: [...facts, ['Prepared by', redact.text(firmName)]].filter(([, value]) => value !== '') as [string, Cell][],
     notices: listNotices(gathered, unconfirmed),
     blocks,
@@ -150,7 +150,7 @@ function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string 
     ...(maxDownloads === null ? [] : [`up to ${maxDownloads} times`]),
   ]
   return (
-    `Timecodes open the video “${redact.text(title)}” until ${toLocalTime(linkEndsAt, timeZone)}. Anyone with this document ` +
+    `Timecodes open the video “${redact.file(title)}” until ${toLocalTime(linkEndsAt, timeZone)}. Anyone with this document ` +
     `can watch it until then${limits.map((each) => `, ${each}`).join('')}. ` +
     'Timecodes outside that video open the review room, for case members only.'
   )

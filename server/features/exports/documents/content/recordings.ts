@@ -34,7 +34,7 @@ export async function openOriginals(
     found.push({
       videoId: video.id,
       // A line break in a filename would add a line to the certificate.
-      filename: oneLine(redact.text(video.filename)),
+      filename: oneLine(redact.file(video.filename)),
       sha256: video.sha256,
       sizeBytes: video.sizeBytes,
       durationMs: video.durationMs,

@@ -153,3 +153,40 @@ test("shows the court's time of day, not the next day in UTC", () => {
   expect(toClock(evening, 'UTC')).toBe('2026-03-03 00:30 UTC')
   expect(toClock(null, 'UTC')).toBe('')
 })
+
+test('redacts a name spelled for the record', () => {
+  for (const spelling of [
+    'M-A-R-C-H-E-T-T-I',
+    'M-a-r-c-h-e-t-t-i',
+    'M A R C H E T T I',
+    'm, a, r, c, h, e, t, t, i',
+    'M.A.R.C.H.E.T.T.I',
+    'M as in Mary, A, R, C, H, E, double T, I',
+    'M-a-r-c-h-e-double t-i',
+  ])
+    expect(taken('Delphine Marchetti', `Ms. Marchetti, ${spelling}.`)).toBe('Ms. [Juror 12], [Juror 12].')
+  expect(taken("Aoife O'Brien", 'O-apostrophe-B-r-i-e-n, A-o-i-f-e')).toBe('[Juror 12], [Juror 12]')
+  expect(taken('Mei Li', 'Li, L-I. I l-i-e to no one.')).toBe('Li, [Juror 12]. I l-i-e to no one.')
+  expect(taken('Ada Lee', 'Leave the M-A-R-C file.')).toBe('Leave the M-A-R-C file.')
+})
+
+test('redacts a name with invisible characters in it', () => {
+  for (const sign of ['\u00AD', '\u200B', '\u2060', '\uFEFF'])
+    expect(taken('Delphine Marchetti', `Ms. Mar${sign}chetti spoke.`)).toBe('Ms. [Juror 12] spoke.')
+})
+
+test('redacts a name in a file name, however it is joined or written', () => {
+  const people = [juror, { jurorNumber: '7', displayName: 'Ana de la Cruz', employer: '' }]
+  const files = buildRedactor(people, { names: true, employers: false })
+  for (const [given, shown] of [
+    ['marchetti_delphine.mp4', '[Juror 12].mp4'],
+    ['DelphineMarchetti.mp4', '[Juror 12].mp4'],
+    ['day1-MARCHETTI2.mov', 'day1-[Juror 12]2.mov'],
+    ['MsMarchetti Ms. Marchetti.mp4', 'Ms[Juror 12] Ms. [Juror 12].mp4'],
+    ['2026-11-03_delacruz_ana.mp4', '2026-11-03_[Juror 7].mp4'],
+    ['delphine_supermarchettis.mp4', 'delphine_supermarchettis.mp4'],
+  ])
+    expect(files.file(given!)).toBe(shown)
+  const open = buildRedactor(people, { names: false, employers: false })
+  expect(open.file('marchetti_delphine.mp4')).toBe('marchetti_delphine.mp4')
+})

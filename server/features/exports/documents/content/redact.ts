@@ -6,6 +6,8 @@ type Named = Pick<JurorRow, 'jurorNumber' | 'displayName' | 'employer'>
 
 export type Redactor = {
   text(text: string): string
+  /** File names join words and ignore case, as in "day1_marchetti.mp4". */
+  file(filename: string): string
   /** Returns the redactions, in order, with their offsets in the output of `plainText`. */
   hidden(plain: string): Hidden[]
   name(juror: { displayName: string | null }): string | null
@@ -39,8 +41,20 @@ export function buildRedactor(
     const plain = plainText(given)
     return applyRedactions(plain, hidden(plain))
   }
+  const inFile = names ? buildFileFinder(jurors) : () => []
   return {
     text,
+    file: (given) => {
+      const plain = plainText(given)
+      const first = inFile(plain)
+      const others = hidden(plain).filter(({ from, until }) =>
+        first.every((it) => it.until <= from || it.from >= until),
+      )
+      return applyRedactions(
+        plain,
+        [...first, ...others].toSorted((a, b) => a.from - b.from),
+      )
+    },
     hidden,
     name: ({ displayName }) => (names || displayName === null ? null : cleanText(displayName)),
     field: (juror, field) => {
@@ -62,8 +76,57 @@ function buildNameRules({ displayName, jurorNumber }: Named): Rule[] {
     // Other people may share a juror's first name, but a capitalized last name identifies the juror.
     ...family.map((name) => rule(name, 2, /\s/.test(name) ? anyCase : asName, to)),
     ...parts.map((name) => rule(name, 2, addressed, to)),
+    // Witnesses and jurors spell their names for the record.
+    ...parts.flatMap((name) => {
+      const letters = folded(name).match(/\p{L}/gu) ?? []
+      return letters.length < 2
+        ? []
+        : [{ ...rule(name, 0, () => toLetters(letters), to), begins: getFirstWord(letters[0]!) }]
+    }),
   ]
 }
+
+const betweenLetters = '[\\s.,;\\u2010-\\u2015-]+(?:(?:capital|apostrophe|hyphen|dash|space)[\\s.,-]+)?'
+
+/** Matches "R-o-e", "R, O, E", and "R as in Robert, O, E", and a doubled letter as "double T". */
+function toLetters(letters: readonly string[]): string {
+  if (letters.length === 2) return letters.map((each) => each.toUpperCase()).join('[\\u2010-\\u2015-]')
+  const each = (letter: string) => `${letter}(?:,?\\s+(?:as\\s+in|like|for)\\s+\\p{L}+)?`
+  let pattern = ''
+  for (let at = 0; at < letters.length; at++) {
+    const [letter, next] = [letters[at]!, letters[at + 1]]
+    const isDouble = at > 0 && next !== undefined && letter.toLowerCase() === next.toLowerCase()
+    pattern += at === 0 ? '' : betweenLetters
+    pattern += isDouble ? `(?:double[\\s-]+${letter}|${each(letter)}${betweenLetters}${each(next)})` : each(letter)
+    if (isDouble) at++
+  }
+  return `(?i:${pattern})`
+}
+
+/** A first name alone isn't redacted, as in speech. */
+function buildFileFinder(jurors: readonly Named[]): (plain: string) => Hidden[] {
+  const known = jurors.flatMap(({ displayName, jurorNumber }) => {
+    const { family, units } = listCalledNames(cleanText(displayName ?? ''))
+    const joined = (name: string) => folded(name).split(notLetters).filter(Boolean).join(inFileGap)
+    const any = [...new Set(units)].map(joined).filter(Boolean)
+    const several = any.length > 1 ? [`(?:${any.join('|')})(?:${inFileGap}(?:${any.join('|')}))+`] : []
+    const patterns = [...several, ...family.map(joined).filter(Boolean)]
+    return patterns.length === 0 ? [] : [{ to: `[Juror ${cleanText(jurorNumber)}]`, pattern: patterns.join('|') }]
+  })
+  if (known.length === 0) return () => []
+  const camel = '(?<=\\p{Ll})(?=\\p{Lu})'
+  const pattern = new RegExp(
+    `(?:(?<!\\p{L})|${camel})(?:${known.map((each) => `((?i:${each.pattern}))`).join('|')})(?:(?!\\p{L})|${camel})`,
+    'gu',
+  )
+  return (plain) =>
+    [...foldAccents(plain).matchAll(pattern)].map((match) => {
+      const { to } = known[match.slice(1).findIndex((group) => group !== undefined)]!
+      return { from: match.index, until: match.index + match[0].length, to }
+    })
+}
+const notLetters = /[^\p{L}\p{N}]+/u
+const inFileGap = '[\\s._,\\u2010-\\u2015-]*'
 
 export const plainText = (text: string): string => cleanText(text).normalize('NFC')
 

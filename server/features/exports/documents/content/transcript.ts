@@ -99,7 +99,7 @@ async function readSpokenVideo(
   return {
     videoId,
     sessionId,
-    filename: redact.text(video?.filename ?? ''),
+    filename: redact.file(video?.filename ?? ''),
     sha256: video?.sha256 ?? null,
     durationMs: video?.durationMs ?? null,
     offsetMs,
@@ -147,7 +147,7 @@ export async function buildExhibits(gathered: Gathered): Promise<Block[]> {
         const length = video?.durationMs ?? null
         return [
           String(at + 1),
-          gathered.redact.text(video?.filename ?? ''),
+          gathered.redact.file(video?.filename ?? ''),
           length === null ? '' : timecode(length),
           sha256 ?? 'Not yet computed',
         ]

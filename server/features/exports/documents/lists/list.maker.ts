@@ -36,7 +36,7 @@ export async function listDesignations(gathered: Gathered): Promise<{ list: Desi
     const name = it.juror ? redact.name({ displayName: it.juror.name }) : null
     list.push({
       placed,
-      filename: oneLine(redact.text(names.get(it.videoId) ?? '')),
+      filename: oneLine(redact.file(names.get(it.videoId) ?? '')),
       ...(await findPageLines(db, it)),
       who: oneLine(
         it.juror
@@ -143,7 +143,7 @@ export function onCueList({ subject, redact }: Gathered, list: readonly Designat
   const bracketed = (text: string) => oneLine(text.replaceAll(/[[\]=]/g, ' '))
   const cited = list.filter(({ from }) => from !== null)
   const groups = byFile(cited).map(([filename, each], at) => [
-    `[ID=VOIRDIRE${String(at + 1).padStart(2, '0')} ${bracketed(redact.text(subject.label))}]`,
+    `[ID=VOIRDIRE${String(at + 1).padStart(2, '0')} ${bracketed(redact.file(subject.label))}]`,
     `[Transcript=${bracketed(filename)}]`,
     '[hl=1]',
     ...each.map((designation) => range(designation)),

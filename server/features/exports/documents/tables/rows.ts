@@ -70,7 +70,7 @@ export async function highlightsTable(gathered: Gathered): Promise<Table> {
   const names = new Map(sittings.flatMap(({ videos }) => videos.map((each) => [each.videoId, each.filename] as const)))
   return toTable('Highlights', chosen, [
     ['Session', 20, ({ seen }) => redact.text(seen.session.name)],
-    ['Video', 20, ({ highlight }) => redact.text(names.get(highlight.videoId) ?? '')],
+    ['Video', 20, ({ highlight }) => redact.file(names.get(highlight.videoId) ?? '')],
     ['Type', 16, ({ highlight }) => toWords(highlight.type)],
     ['Category', 20, ({ highlight }) => toWords(highlight.sub)],
     ['Severity', 10, ({ highlight }) => highlight.severity],
@@ -150,7 +150,7 @@ export async function transcriptTable(gathered: Gathered): Promise<Table> {
 }
 
 /** Lists the case's audit events with their hashes. Gaps in the sequence are other cases' events. */
-export async function auditTable({ db, subject }: Gathered): Promise<Table> {
+export async function auditTable({ db, subject, redact, anonymous }: Gathered): Promise<Table> {
   const caseId = subject.inCase!.id
   const events = await db
     .select({ event: auditEvents, by: users.name })
@@ -160,6 +160,7 @@ export async function auditTable({ db, subject }: Gathered): Promise<Table> {
     .orderBy(asc(auditEvents.seq))
   const here = events.map(({ event, by }) => ({ ...event, at: event.at.toISOString(), by: by ?? '' }))
   const text = (value: string | number | null) => cleanText(String(value ?? ''))
+  const said = (value: string | number | null) => (anonymous ? redact.file(text(value)) : text(value))
   return toTable<AuditRow>(
     'Activity',
     [...(await readImported(db, caseId)), ...here],
@@ -171,8 +172,8 @@ export async function auditTable({ db, subject }: Gathered): Promise<Table> {
       ['Action', 26, ({ action }) => text(action)],
       ['Entity', 14, ({ entity }) => text(entity)],
       ['Entity id', 38, ({ entityId }) => text(entityId)],
-      ['Details', 60, ({ details }) => text(details)],
-      ['Reason', 30, ({ reason }) => text(reason)],
+      ['Details', 60, ({ details }) => said(details)],
+      ['Reason', 30, ({ reason }) => said(reason)],
       ['Hash before', 66, ({ previousHash }) => text(previousHash)],
       ['Hash', 66, ({ hash }) => text(hash)],
     ],

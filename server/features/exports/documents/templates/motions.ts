@@ -98,7 +98,7 @@ async function buildClipList(gathered: Gathered, quotes: readonly MotionQuote[])
     .select({ id: videos.id, filename: videos.filename })
     .from(videos)
     .where(inArray(videos.id, ids))
-  const names = new Map(rows.map(({ id, filename }) => [id, gathered.redact.text(filename)]))
+  const names = new Map(rows.map(({ id, filename }) => [id, gathered.redact.file(filename)]))
   return [
     { kind: 'heading', level: 2, text: 'Clips' },
     {

@@ -66,7 +66,7 @@ export async function writeCustody(
     const lines = rows.map((event) => {
       custody.lastHash = event.hash
       if (!mine.has(event.seq)) return { kind: 'link', chain: event.chain, seq: event.seq, hash: event.hash }
-      const isNaming = [event.details, event.reason ?? ''].some((text) => redact.text(text) !== text)
+      const isNaming = [event.details, event.reason ?? ''].some((text) => redact.file(text) !== text)
       const line = toCustodyLine(event, subject.inCase?.id ?? null, isNaming ? 'names a juror' : null)
       if (line.kind === 'withheld') custody.withheld++
       else {

@@ -164,7 +164,7 @@ const toAbout = (
   originals: readonly Original[],
   custody: Custody,
 ): Record<string, unknown> => ({
-  scope: { ...order.scope, label: redact.text(subject.label) },
+  scope: { ...order.scope, label: redact.file(subject.label) },
   filters: order.filters,
   options: order.options,
   clips: clips.map((clip) => ({ ...clip, file: undefined })),
