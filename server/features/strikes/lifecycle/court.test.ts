@@ -320,6 +320,14 @@ test('defendants use their own challenges alone and the rest jointly', async () 
   expect((await move(lead, await approved(2, { defendant: 'First defendant' }), 'exercise')).statusCode).toBe(200)
   const second = await move(lead, await approved(3, { defendant: 'First defendant' }), 'exercise')
   expect(second.body).toContain('No individual peremptory challenges remain for First defendant.')
+  const late = await approved(5, { state: 'draft', defendant: 'Second defendant' })
+  const said = (await move(lead, late, 'exercise_unapproved')).json<Strike>()
+  const moved = { version: said.version, defendant: 'First defendant' }
+  expect((await lead.call('PATCH', `/api/strikes/${said.id}`, moved)).body).toContain(
+    'No individual peremptory challenges remain for First defendant.',
+  )
+  const same = { version: said.version, defendant: 'Second defendant' }
+  expect((await lead.call('PATCH', `/api/strikes/${said.id}`, same)).statusCode).toBe(200)
   const unknown = { eventId: newId(), jurorId: jurorAt(4), kind: 'peremptory', defendant: 'Somebody else' }
   const refused = await lead.call('POST', `/api/sessions/${selection.sessionId}/strikes`, unknown)
   expect(refused.body).toMatch(/^Choose a defendant/)

@@ -29,7 +29,7 @@ import {
 import { getSetup, getSide, readSpent, readStanding } from '../selection/selection.ts'
 import { strikeNotes, type StrikeRow, strikes } from '../strikes.table.ts'
 import { conclude, type Deed, applyEffects, writeStrike } from './move.ts'
-import { decideCreation, getState, isEditable, staleSentence } from './rules.ts'
+import { decideCreation, getState, isEditable, requireDefendantLeft, staleSentence } from './rules.ts'
 
 export function draftRoutes(app: FastifyInstance): void {
   mount(app, contract.createStrike, (context, { params, input }) => createStrike(context, params.sessionId, input))
@@ -226,6 +226,8 @@ function updateStrike(
       throw new Refusal('conflict', 'The kind and target of an exercised strike can’t be changed. Void it instead.')
     }
     requireGiven(inCase, next, await areComparable(tx, next))
+    const isSpent = strike.kind === 'peremptory' && strike.exercisedAt !== null && !strike.remedyRestored
+    if (isSpent && next.defendant !== strike.defendant) requireDefendantLeft(await readSpent(tx, inCase), next)
     const fields = Object.keys(change)
     return { kind: 'edit', change, text: fields.join(', '), details: { fields } }
   })

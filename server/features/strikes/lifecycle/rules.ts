@@ -208,6 +208,13 @@ function spend(said: Said, spent: SelectionState | null): { number: number; left
   return { number, leftAfter: left - 1 }
 }
 
+/** Checks the budget as if the strike hadn't been exercised. */
+export function requireDefendantLeft(spent: SelectionState | null, strike: StrikeRow): void {
+  const others = spent && { ...spent, strikes: new Map(spent.strikes) }
+  others?.strikes.delete(strike.id)
+  requireBudget(others, strike)
+}
+
 function requireBudget(
   spent: SelectionState | null,
   { madeBy, target, defendant }: Pick<StrikeRow, 'madeBy' | 'target' | 'defendant'>,
