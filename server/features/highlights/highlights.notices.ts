@@ -80,6 +80,23 @@ export async function notifyTextChanged(
   })
 }
 
+export async function notifyJurorChanged(
+  tx: Db,
+  session: SessionRow,
+  changed: readonly { decidedBy: string | null }[],
+): Promise<void> {
+  const count = changed.length
+  await notify(tx, {
+    ...ofSession(session, null),
+    topic: 'highlight.juror_changed',
+    type: 'warning',
+    title: 'Highlight moved to another juror',
+    message: `${session.name}: after a new analysis, ${count === 1 ? '1 confirmed highlight belongs' : `${count} confirmed highlights belong`} to another juror. Check who spoke.`,
+    action: { url: `/sessions/${session.id}/highlights?status=confirmed`, label: 'Review' },
+    to: { userIds: changed.map(({ decidedBy }) => decidedBy), caseRoles: ['lead'] },
+  })
+}
+
 type Comment = { highlightId: string; text: string; by: string; url: `/${string}` }
 
 export async function notifyMentioned(

@@ -5,7 +5,7 @@ import { type SessionRow, sessions } from '#server/features/sessions/sessions.ta
 import { sessionVideos } from '#server/features/videos/placing/session-videos.table.ts'
 import type { SessionVideoListeners } from '#server/features/videos/videos.listeners.ts'
 import type { Db } from '#server/platform/db.ts'
-import { notifyCritical, notifyReady, notifyTextChanged } from './highlights.notices.ts'
+import { notifyCritical, notifyJurorChanged, notifyReady, notifyTextChanged } from './highlights.notices.ts'
 import { containsQuote, findPlace } from './quote.ts'
 import { createHash } from 'node:crypto'
 import type { Finding } from '#contract/findings/findings.ts'
@@ -257,7 +257,13 @@ function toColumns(finding: Finding) {
 }
 
 type Changed = { id: string; decidedBy: string | null }
-export type SessionBefore = { session: SessionRow; status: string; changed: readonly Changed[] }
+type Attributed = Changed & { juror: string }
+export type SessionBefore = {
+  session: SessionRow
+  status: string
+  changed: readonly Changed[]
+  attributed: readonly Attributed[]
+}
 
 async function findSession(tx: Db, videoId: string): Promise<SessionRow | null> {
   const [found] = await tx
@@ -273,7 +279,8 @@ export async function readSessionBefore(tx: Db, videoId: string): Promise<Sessio
   const session = await findSession(tx, videoId)
   if (!session) return null
   await lockSessionRow(tx, session.id)
-  return { session, status: (await readStates(tx, session.id)).status, changed: await textChanged(tx, videoId) }
+  const { status } = await readStates(tx, session.id)
+  return { session, status, changed: await textChanged(tx, videoId), attributed: await readAttributed(tx, videoId) }
 }
 
 /**
@@ -294,6 +301,9 @@ export async function followAnalysis(
   const known = new Set(before.changed.map(({ id }) => id))
   const changed = await textChanged(tx, videoId)
   if (changed.some(({ id }) => !known.has(id))) await notifyTextChanged(tx, session, changed, null)
+  const now = new Map((await readAttributed(tx, videoId)).map(({ id, juror }) => [id, juror]))
+  const moved = before.attributed.filter(({ id, juror }) => now.has(id) && now.get(id) !== juror)
+  if (moved.length > 0) await notifyJurorChanged(tx, session, moved)
 }
 
 export const highlightListeners: CorrectionListeners & Pick<SessionVideoListeners, 'attached'> = {
@@ -327,11 +337,24 @@ async function notifyIfReady(tx: Db, session: SessionRow, before: string, actorI
 }
 
 const decidedIn = (videoId: string) =>
-  sql`highlights.video_id = ${videoId} and status in ('confirmed', 'edited') and quote <> '' and turn is not null`
+  sql`highlights.video_id = ${videoId} and highlights.status in ('confirmed', 'edited')
+    and highlights.quote <> '' and highlights.turn is not null`
 
 const spoken = (text: ReturnType<typeof sql>) => sql`coalesce((select string_agg(${text}, E'\n' order by said.index)
   from transcript_turns as said
   where said.video_id = highlights.video_id and said.index between highlights.turn and highlights.turn_to), '')`
+
+async function readAttributed(tx: Db, videoId: string): Promise<Attributed[]> {
+  const { rows } = await tx.execute<Attributed>(sql`select * from (
+    select highlights.id, highlights.decided_by as "decidedBy", ltrim(lower(case when voice.video_id is null
+      then highlights.juror_number else jurors.juror_number end), '0 ') as juror
+    from highlights
+    left join speaker_assignments as voice
+      on voice.video_id = highlights.video_id and voice.label = highlights.speaker
+    left join jurors on jurors.id = voice.juror_id
+    where ${decidedIn(videoId)}) as said where juror is not null`)
+  return rows
+}
 
 const textChanged = (tx: Db, videoId: string): Promise<Changed[]> =>
   tx
