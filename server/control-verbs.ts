@@ -52,9 +52,13 @@ export const controlVerbs = {
       await queue.stop()
     }
   },
-  'firm-link': async ({ database, config }) => ({
-    url: (await createLink(database.db, publicUrl(config), { kind: 'new_firm', hours: newFirmHours })).url,
-  }),
+  'firm-link': ({ database, config }) =>
+    database.db.transaction(async (tx) => {
+      const [firmId, actorId, reason] = [null, null, 'from the command line'] as const
+      await recordAudit(tx, { firmId, actorId, action: 'firm.link_created', entity: 'installation', reason })
+      const { url } = await createLink(tx, publicUrl(config), { kind: 'new_firm', hours: newFirmHours })
+      return { url }
+    }),
   'snapshot-database': async ({ database, config }, args) => {
     const { folder, hasRecordings } = z
       .object({ folder: z.string(), hasRecordings: z.boolean().optional() })

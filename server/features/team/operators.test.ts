@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '#contract/account/auth.ts'
+import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { controlVerbs, createFirstFirmLink } from '#server/control-verbs.ts'
 import { passkeys } from '#server/features/auth/auth.table.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -58,6 +59,14 @@ test("the first firm's link makes its user an operator, even with open sign-up",
   const token = tokenIn((await createFirstFirmLink(silent.parts.database.db, 'http://x'))!)
   expect(await canOperate(silent, readCookie(await signUp(silent, 'first@firm.example', token)))).toBe(true)
   expect(await canOperate(silent, readCookie(await signUp(silent, 'second@firm.example', token)))).toBe(false)
+})
+
+test('a link for a new firm is on the audit record', async () => {
+  const { db, pool } = silent.parts.database
+  await controlVerbs['firm-link'](silent.parts)
+  const { rows } = await pool.query('select action, reason from audit_events order by at desc, seq desc limit 1')
+  expect(rows).toEqual([{ action: 'firm.link_created', reason: 'from the command line' }])
+  expect((await verifyAudit(db)).every(({ brokenAt }) => brokenAt === null)).toBe(true)
 })
 
 test("neither an administrator's link nor a changed address verifies a mailbox", async () => {

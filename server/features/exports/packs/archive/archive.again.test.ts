@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -102,6 +102,20 @@ test(
     expect(new Set(again.people.matched)).toEqual(new Set([lead.account.email, other.account.email]))
     expect(again.people.imported).toEqual([])
     expect((await other.call('GET', `/api/cases/${again.caseId}`)).statusCode).toBe(200)
+  },
+  patienceMs,
+)
+
+test(
+  'is on record before its file exists, so a crash leaves no file without an event',
+  async () => {
+    await mkdir(join(folder, 'taken.zip'))
+    await expect(archived(caseId, 'taken.zip')).rejects.toThrow('EEXIST')
+    const { rows } = await at.parts.database.pool.query(
+      `select reason from audit_events where action = 'case.archive_written' and entity_id = $1`,
+      [caseId],
+    )
+    expect(rows).toEqual([{ reason: 'from the command line' }])
   },
   patienceMs,
 )

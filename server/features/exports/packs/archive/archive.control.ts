@@ -34,6 +34,7 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
   try {
     const { release, ...what } = await collectCase({ db, storage, caseId, folder }, () => {})
     try {
+      await recordExport(db, found)
       const never = new AbortController().signal
       await runInThread(
         new URL('../sealed/seal.thread.ts', import.meta.url),
@@ -47,19 +48,22 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  await db.transaction((tx) =>
+  return { title: found.title, path: out }
+}
+
+/** Recorded before the file exists, so that no archive is missing from the record after a crash. */
+const recordExport = (db: Db, { id, firmId }: { id: string; firmId: string }): Promise<void> =>
+  db.transaction((tx) =>
     recordAudit(tx, {
-      firmId: found.firmId,
+      firmId,
       actorId: null,
       action: 'case.archive_written',
       entity: 'case',
-      entityId: caseId,
-      caseId,
+      entityId: id,
+      caseId: id,
       reason: 'from the command line',
     }),
   )
-  return { title: found.title, path: out }
-}
 
 export async function importCaseFromFile(at: At, args: unknown): Promise<Imported> {
   const { path, firm, lead, caseNumber, match } = z
