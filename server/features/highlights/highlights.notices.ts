@@ -76,6 +76,7 @@ export async function notifyTextChanged(
     title: 'Highlighted text changed',
     message: `${session.name}: ${count === 1 ? '1 confirmed highlight no longer matches' : `${count} confirmed highlights no longer match`} the transcript.`,
     action: { url: `/sessions/${session.id}/highlights?status=confirmed`, label: 'Review' },
+    needs: 'review',
     to: { userIds: changed.map(({ decidedBy }) => decidedBy), caseRoles: ['lead'] },
   })
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { CaseRole } from '#contract/account/permissions.ts'
+import { type CaseAction, type CaseRole, caseRule } from '#contract/account/permissions.ts'
 import type {
   MailFrequency,
   Notification,
@@ -110,6 +110,8 @@ export type Audience = {
   /** Only current members of this case are notified and can see it. Omit if the person left the case. */
   caseId?: string | null
   category: NotificationCategory
+  /** In a case, `userIds` are notified only if they may still do this. */
+  needs?: CaseAction
   to: {
     userIds?: readonly (string | null)[]
     caseRoles?: readonly CaseRole[]
@@ -120,11 +122,12 @@ export type Audience = {
 /** Returns active members, except those who muted the category or, if there is a case, can't see it. */
 export async function listRecipients(
   tx: Db,
-  { firmId, actorId, caseId = null, category, to }: Audience,
+  { firmId, actorId, caseId = null, category, needs = 'see', to }: Audience,
 ): Promise<string[]> {
   const meant: SQL[] = []
   const named = (to.userIds ?? []).filter((userId) => userId !== null)
-  if (named.length > 0) meant.push(sql`members.user_id in ${named}`)
+  const mayAct = sql`(${caseId}::uuid is null or case_access.role in ${[...caseRule(needs).roles]})`
+  if (named.length > 0) meant.push(sql`(members.user_id in ${named} and ${mayAct})`)
   if (to.administrators) meant.push(sql`members.role = 'administrator'`)
   if (to.caseRoles && to.caseRoles.length > 0) meant.push(sql`case_access.role in ${[...to.caseRoles]}`)
   if (meant.length === 0) return []

@@ -3,6 +3,8 @@ import type { Notification } from '#contract/operations/notifications.ts'
 import { buildRun } from '#server/features/analysis/analysis.factory.ts'
 import { notifyAnalysisCompleted, recordFailure, recordLostRun } from '#server/features/analysis/analysis.notices.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { notifyExpiring, notifyReady } from '#server/features/exports/core/exports.notices.ts'
+import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
 import { describeBrowser } from './account.notices.ts'
@@ -171,6 +173,21 @@ test('notifies uploader and lead of the analysis result, even if the video joins
   expect(joined.statusCode).toBe(200)
   const { rows } = await query('select distinct case_id from notifications')
   expect(rows).toEqual([{ case_id: caseId }])
+})
+
+test("doesn't tell a viewer about exports and decisions from the time before", async () => {
+  const { db } = at.parts.database
+  const caseId = await buildCase(db, person.actor)
+  const author = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  await joinCase(db, author.actor, caseId, 'attorney')
+  const row = await buildExport(at.parts, author.actor, { caseId })
+  const titles = async () => (await list(author)).map(({ title }) => title)
+  await db.transaction((tx) => notifyReady(tx, row))
+  expect(await titles()).toEqual(['Export ready'])
+  const path = `/api/cases/${caseId}/members/${author.actor.userId}`
+  expect((await person.call('PATCH', path, { role: 'viewer' })).statusCode).toBe(200)
+  await db.transaction((tx) => notifyExpiring(tx, row))
+  expect(await titles()).not.toContain('Export expires within 24 hours')
 })
 
 test('a video that leaves its case takes the notifications of those who can’t see it anymore', async () => {

@@ -10,6 +10,7 @@ const about = (row: Row, actorId: string | null) => ({
   caseId: row.caseId,
   entityId: row.id,
   category: 'export' as const,
+  needs: 'export' as const,
   to: { userIds: [row.createdBy] },
 })
 
