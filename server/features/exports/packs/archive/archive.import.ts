@@ -1,21 +1,20 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { readFile } from 'node:fs/promises'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Readable } from 'node:stream'
-import { z } from 'zod'
 import type { ArchiveOrigin, FoundArchive } from '#contract/exports/archives.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { getRetentionEnd } from '#server/features/cases/cases.purge.ts'
 import { caseAccess, caseMembers, cases } from '#server/features/cases/cases.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import { readQuotaLeft } from '#server/features/videos/uploads/admission.ts'
-import { videoPrefix, videos } from '#server/features/videos/videos.table.ts'
+import { videoPrefix } from '#server/features/videos/videos.table.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { isMissing, Refusal } from '#server/platform/errors.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { type Storage, tryProtect } from '#server/platform/storage.ts'
 import { Ids, type OpenArchive, openArchive, type Person, createPeople, toRow } from './archive.rows.ts'
 import { insertRows, readCatalog, type Table } from './archive.queries.ts'
+import { markKey, writeMark } from './archive.mark.ts'
 import { archiveTables, damaged, toText } from './archive.tables.ts'
 import { caseImports, importedAuditLines } from '../../core/exports.table.ts'
 import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
@@ -72,7 +71,7 @@ export async function importCase(
   const origin = await findOrigin(config, archive.signedBy)
   const put = new Map<string, string>()
   const videoIds = [...new Set(archive.files.flatMap(({ videoId }) => ids.of('videos', videoId) ?? []))]
-  await storage.put(markKey(order.importId), Buffer.from(JSON.stringify({ firmId: order.firmId, videoIds })))
+  await storage.put(markKey(order.importId), writeMark({ firmId: order.firmId, videoIds }))
   try {
     for (const [index, { videoId, rest, entry, sha256 }] of archive.files.entries()) {
       const id = ids.of('videos', videoId)
@@ -122,27 +121,6 @@ async function isDone(db: Db, importId: string): Promise<boolean> {
     ([row]) => row?.status === 'done',
     () => true,
   )
-}
-
-export const importsPrefix = 'imports/'
-/** Names the videos whose files an import stores before it writes any records. */
-const markKey = (importId: string): string => `${importsPrefix}${importId}.stored`
-const Mark = z.object({ firmId: z.string(), videoIds: z.array(z.string()) })
-
-/** Removes the files that a killed import stored. Call this only once no worker runs the import. */
-export async function removeUnrecorded(
-  { db, storage }: Pick<Place, 'db' | 'storage'>,
-  importId: string,
-): Promise<void> {
-  const copy = await storage.localCopy(markKey(importId)).catch((error: unknown) => {
-    if (!isMissing(error)) throw error
-  })
-  if (!copy) return
-  const { firmId, videoIds } = Mark.parse(JSON.parse(await readFile(copy.path, 'utf8').finally(() => copy.release())))
-  const recorded = await db.select({ id: videos.id }).from(videos).where(inArray(videos.id, videoIds))
-  const known = new Set(recorded.map(({ id }) => id))
-  for (const id of videoIds) if (!known.has(id)) await storage.removeAll(videoPrefix({ id, firmId }))
-  await storage.remove(markKey(importId))
 }
 
 export async function inspectArchive(

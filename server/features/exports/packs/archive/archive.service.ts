@@ -24,7 +24,8 @@ import { type Context, mount, requireActor } from '#server/platform/http/route.t
 import type { LocalCopy } from '#server/platform/storage.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
 import { replayOrRun } from '#server/platform/http/idempotency.ts'
-import { importCase, type Imported, importsPrefix, inspectArchive, removeUnrecorded } from './archive.import.ts'
+import { importCase, type Imported, inspectArchive } from './archive.import.ts'
+import { importsPrefix, removeUnrecorded } from './archive.mark.ts'
 import { caseImports } from '../../core/exports.table.ts'
 
 export const importCaseJob = defineJob({

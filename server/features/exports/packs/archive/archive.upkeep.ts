@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path'
 import type { Parts } from '#server/platform/parts.ts'
 import { readIdTime } from '#server/platform/ids.ts'
 import { caseImports } from '../../core/exports.table.ts'
-import { importsPrefix } from './archive.import.ts'
+import { importsPrefix } from './archive.mark.ts'
 import { formerRoot, removeArchive } from './archive.service.ts'
 
 export async function cleanUpImports(parts: Parts): Promise<void> {
