@@ -66,7 +66,10 @@ test.each(linkedPages)('the links of %s work', (name) => {
   const links = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = '']) => link)
   const headings = (path: URL) =>
     [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-      title.toLowerCase().replaceAll(' ', '-'),
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
     )
   const broken = links.filter((link) => {
     const [path = '', anchor] = link.split('#')
