@@ -201,7 +201,7 @@ test.describe('shows loading, failure with Try again, or data, and never claims 
       { path: '/videos', covers: 'Videos' },
       {
         path: `/videos/${videoId}`,
-        covers: `VideoDetail AnalysisCard InformationCards VideoTranscript turnWindows:readTranscriptOutline SessionFindings VideoReport
+        covers: `VideoDetail AnalysisCard InformationCards VideoTranscript turnWindows:readTranscriptOutline SessionFindings KeepFinding VideoReport
           ExportCenter:listVideoExports ExportCenter:readExportPolicy clipDialogs`,
         steps: [
           openTab('Speakers'),

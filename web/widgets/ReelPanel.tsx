@@ -3,11 +3,11 @@ import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { highlightTitle } from '#contract/highlights/words.ts'
-import type { Session } from '#contract/sessions/sessions.ts'
 import { describeSpeaker } from '#web/features/highlights/index.ts'
 import { ReelList, useReel } from '#web/features/reel/index.ts'
 import { Button, Drawer, ReadNotice } from '#web/ui/kit.ts'
 import { ReelExportDialog } from './clip.tsx'
+import type { PlaceOfHighlights } from './clipDialogs.tsx'
 
 const describeClip = (highlight: Highlight): string =>
   [describeSpeaker(highlight), highlightTitle(highlight)].filter(Boolean).join(': ')
@@ -16,7 +16,13 @@ const describeClip = (highlight: Highlight): string =>
 const timeClass =
   'relative cursor-pointer text-accent-ink hover:underline touch:before:absolute touch:before:-inset-x-2 touch:before:-inset-y-3'
 
-export function ReelPanel({ session, onPlay }: { session: Session; onPlay?: (highlight: Highlight) => void }) {
+export function ReelPanel({
+  session,
+  onPlay,
+}: {
+  session: PlaceOfHighlights
+  onPlay?: (highlight: Highlight) => void
+}) {
   const { list, isKnown, read } = useReel(session.id)
   const [open, setOpen] = useState<'list' | 'export' | null>(null)
   const seconds = list.reduce((sum, { start, end }) => sum + (start === null || end === null ? 0 : end - start), 0)

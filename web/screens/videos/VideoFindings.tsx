@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router'
-import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { listFindings, type VideoFinding } from '#contract/findings/findings.ts'
 import { highlightTitle } from '#contract/highlights/words.ts'
@@ -8,9 +6,9 @@ import { KeepButton } from '#web/features/annotations/index.ts'
 import { FindingCards, FindingsList } from '#web/features/findings/FindingsList.tsx'
 import { useHighlights } from '#web/features/highlights/index.ts'
 import { Loaded, useRead } from '#web/platform/index.ts'
-import { buttonClass, Card } from '#web/ui/kit.ts'
 import { timelineMarks, wordMarks } from '#web/widgets/marks.ts'
-import { FindingsSkeleton, SessionFindings } from './SessionFindings.tsx'
+import { FindingsCard, FindingsSkeleton } from './FindingsCard.tsx'
+import { SessionFindings } from './SessionFindings.tsx'
 
 /** Decisions are made in a session, so only a video in a session has highlights. */
 export function useVideoFindings(video: VideoDetail) {
@@ -55,48 +53,29 @@ export function VideoFindings({ video, found, player, getName, nextStep }: Video
   const renderKeep = ({ id, startMs }: VideoFinding) =>
     startMs !== null &&
     video.may.annotate && <KeepButton videoId={video.id} findingId={id} annotations={video.annotations} />
+  if (session && caseId !== null)
+    return (
+      <SessionFindings
+        video={video}
+        session={{ ...session, caseId }}
+        highlights={found.highlights}
+        count={found.count}
+        player={player}
+        nextStep={nextStep}
+      />
+    )
   return (
-    <div id="findings" className="scroll-mt-20 max-md:scroll-mt-2">
-      <Card
-        title={found.count === null ? 'Findings' : `Findings (${found.count})`}
-        actions={
-          session && (
-            <Link
-              to="/sessions/$sessionId/review"
-              params={{ sessionId: session.id }}
-              search={{ v: video.id, triage: true }}
-              className={buttonClass()}
-            >
-              <ListChecks className="size-4" />
-              Triage
-            </Link>
-          )
-        }
-        className="md:flex md:max-h-[calc(100dvh-var(--sticky-top)-2rem)] md:flex-col print:block! print:max-h-none!"
-      >
-        <div className="md:-mx-4 md:min-h-0 md:overflow-y-auto md:px-4 print:overflow-visible!">
-          {session && caseId !== null ? (
-            <SessionFindings
-              video={video}
-              session={{ ...session, caseId }}
-              highlights={found.highlights}
-              player={player}
-              nextStep={nextStep}
-            />
-          ) : (
-            <Loaded query={found.bare} skeleton={<FindingsSkeleton />}>
-              {(findings) => (
-                <FindingsList findings={findings} skipped={analysis.findingsSkipped ?? null} nextStep={nextStep}>
-                  {(shown) => (
-                    <FindingCards findings={shown} nameOf={getName} onSeek={player.playFrom} actionsOf={renderKeep} />
-                  )}
-                </FindingsList>
-              )}
-            </Loaded>
-          )}
-        </div>
-      </Card>
-    </div>
+    <FindingsCard count={found.count}>
+      <Loaded query={found.bare} skeleton={<FindingsSkeleton />}>
+        {(findings) => (
+          <FindingsList findings={findings} skipped={analysis.findingsSkipped ?? null} nextStep={nextStep}>
+            {(shown) => (
+              <FindingCards findings={shown} nameOf={getName} onSeek={player.playFrom} actionsOf={renderKeep} />
+            )}
+          </FindingsList>
+        )}
+      </Loaded>
+    </FindingsCard>
   )
 }
 
