@@ -25,6 +25,8 @@ export function buildUrl(
 const asTyped = (_name: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 
+const hasTime = (input: unknown): boolean => typeof input === 'object' && input !== null && 'at' in input
+
 /** Tells the live stream which tab made a change. */
 export const tabId = newId()
 
@@ -50,6 +52,8 @@ export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, 
         'content-type': 'application/json',
         ...(key !== undefined && { 'idempotency-key': key }),
         ...(isShown && { 'x-tab': tabId }),
+        // Lets the server correct times from a device whose clock is wrong.
+        ...(hasTime(args.input) && { 'x-sent-at': new Date().toISOString() }),
       },
       body: JSON.stringify(args.input, asTyped),
     }),

@@ -43,7 +43,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
   if (needs === 'nobody') throw new Error(`${endpoint.path}: mount public endpoints with mountOpen`)
   register(app, endpoint, async (request, reply) => {
     const actor = requireActor(request, needs, endpoint)
-    const parsed = parse(endpoint, request)
+    const parsed = correctClock(parse(endpoint, request), request.headers['x-sent-at'])
     if (reads && answerUnchanged(request, reply, actor, reads)) return reply
     const result = await answer(app, endpoint, request, reply, async (db) => {
       // Don't check earlier, because a replayed request contains a code that has already been used.
@@ -191,6 +191,21 @@ function parse<P extends z.ZodType, I extends z.ZodType>(
   if (input.success && !isStorable(raw)) input = endpoint.input.safeParse(storable(raw))
   if (!input.success) throw invalid(input.error.issues)
   return { params: params.data, input: input.data }
+}
+
+/** Slower requests are rare, and most devices are closer to the right time than this. */
+const clockToleranceMs = 30_000
+const furthestMs = Date.UTC(2100)
+
+/** Shifts `at`, a time from the device, by how far its clock was off when it sent the request. */
+function correctClock<T extends { input: unknown }>(parsed: T, sentAt: string | string[] | undefined): T {
+  const { input } = parsed
+  const at = typeof input === 'object' && input !== null && 'at' in input ? input.at : undefined
+  const offMs = Date.parse(String(sentAt)) - Date.now()
+  if (typeof at !== 'string' || !(Math.abs(offMs) > clockToleranceMs)) return parsed
+  const ms = Date.parse(at) - offMs
+  if (ms < 0 || ms > furthestMs) return parsed
+  return { ...parsed, input: { ...(input as object), at: new Date(ms).toISOString() } }
 }
 
 /** PostgreSQL can't store NULs or lone surrogates. */

@@ -271,6 +271,41 @@ test("replays an offline device's queue once, in its own time, and reports confl
   })
 })
 
+test('a device with a wrong clock doesn’t put its time on the record', async () => {
+  const hour = 3_600_000
+  const post = async (url: string, offMs: number, agoMs: number, body: object) => {
+    const on = (ago: number) => new Date(Date.now() + offMs - ago).toISOString()
+    const headers = { cookie: lead.cookie, 'x-sent-at': on(0) }
+    const payload = { eventId: newId(), at: on(agoMs), ...body }
+    return (await at.app.inject({ method: 'POST', url, headers, payload })).json<Strike>()
+  }
+  const isAgo = (time: string | null, ms: number) =>
+    expect(Math.abs(Date.now() - ms - Date.parse(time!))).toBeLessThan(10_000)
+  for (const [index, offMs] of [-5 * hour, 5 * hour].entries()) {
+    const { id, version } = await approved(index)
+    const said = await post(`/api/strikes/${id}/moves`, offMs, hour, { version, move: 'exercise' })
+    isAgo(said.calledAt, hour)
+    const undo = { version: said.version, move: 'undo' }
+    expect(await post(`/api/strikes/${id}/moves`, offMs, hour - 5000, undo)).toMatchObject({ state: 'void' })
+  }
+  const theirs = { jurorId: jurorAt(2), kind: 'peremptory', madeBy: 'opposing' }
+  isAgo((await post(`/api/sessions/${selection.sessionId}/strikes`, -5 * hour, hour, theirs)).calledAt, hour)
+  const far = {
+    jurorId: jurorAt(4),
+    kind: 'peremptory',
+    madeBy: 'opposing',
+    eventId: newId(),
+    at: '2020-01-01T00:00:00Z',
+  }
+  const headers = { cookie: lead.cookie, 'x-sent-at': '+200000-01-01T00:00:00Z' }
+  const url = `/api/sessions/${selection.sessionId}/strikes`
+  const strange = await at.app.inject({ method: 'POST', url, headers, payload: far })
+  expect(strange.json<Strike>().calledAt).toBe('2020-01-01T00:00:00.000Z')
+  await move(lead, strange.json<Strike>(), 'void', { reason: 'A test' })
+  const plain = { jurorId: jurorAt(3), kind: 'peremptory', madeBy: 'opposing' }
+  isAgo((await post(`/api/sessions/${selection.sessionId}/strikes`, -20_000, hour, plain)).calledAt, hour + 20_000)
+})
+
 test('records an objection step by step and notifies counsel once', async () => {
   const strike = await exercised(0)
   const put = (by: Person, version: number, objection: object | null) =>
