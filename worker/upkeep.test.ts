@@ -74,6 +74,14 @@ test('deletes abandoned case archives and those that no one finished importing, 
       .from(caseImports)
       .where(inArray(caseImports.id, [ids.ignored, ids.lost])),
   ).toEqual([{ status: 'failed' }, { status: 'failed' }])
+  const { rows } = await at.parts.database.pool.query(
+    `select message from notifications where user_id = $1 and title = 'Case import failed' order by message`,
+    [actor.userId],
+  )
+  expect(rows).toEqual([
+    { message: 'The import was interrupted. Upload the archive again.' },
+    { message: 'The people weren’t matched within 7 days. Upload the archive again.' },
+  ])
 })
 
 test('a file that can’t be removed holds up no other', async () => {

@@ -251,13 +251,7 @@ export async function runImport(
         .update(caseImports)
         .set({ status: 'failed', failure, endedAt: new Date() })
         .where(eq(caseImports.id, importId))
-      await notify(tx, {
-        ...buildNotice(row),
-        entityId: importId,
-        type: 'error',
-        title: 'Case import failed',
-        message: failure,
-      })
+      await notifyImportFailed(tx, row, failure)
     })
     await removeArchive(parts, importId)
     throw new Permanent(failure, { cause: error })
@@ -268,6 +262,15 @@ export async function runImport(
 }
 
 type ImportRow = typeof caseImports.$inferSelect
+
+export const notifyImportFailed = (tx: Db, row: ImportRow, failure: string): Promise<unknown> =>
+  notify(tx, {
+    ...buildNotice(row),
+    entityId: row.id,
+    type: 'error',
+    title: 'Case import failed',
+    message: failure,
+  })
 
 /** Returns false if people must be matched first. */
 async function readArchive(
@@ -346,7 +349,7 @@ const buildNotice = ({ firmId, createdBy }: { firmId: string; createdBy: string 
   actorId: null,
   category: 'case' as const,
   topic: 'case.import',
-  to: { userIds: [createdBy!] },
+  to: { userIds: [createdBy] },
 })
 
 const Query = z.object({ caseNumber: z.string().trim().min(1).max(60).optional() })

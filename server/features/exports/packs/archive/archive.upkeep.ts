@@ -5,15 +5,19 @@ import type { Parts } from '#server/platform/parts.ts'
 import { readIdTime } from '#server/platform/ids.ts'
 import { caseImports } from '../../core/exports.table.ts'
 import { importsPrefix } from './archive.mark.ts'
-import { formerRoot, removeArchive } from './archive.service.ts'
+import { formerRoot, notifyImportFailed, removeArchive } from './archive.service.ts'
 
 export async function cleanUpImports(parts: Parts): Promise<void> {
   const { db } = parts.database
   const fail = (status: SQL, days: number, failure: string) =>
-    db
-      .update(caseImports)
-      .set({ status: 'failed', failure, endedAt: new Date() })
-      .where(and(status, lt(caseImports.createdAt, new Date(Date.now() - days * 86_400_000))))
+    db.transaction(async (tx) => {
+      const ended = await tx
+        .update(caseImports)
+        .set({ status: 'failed', failure, endedAt: new Date() })
+        .where(and(status, lt(caseImports.createdAt, new Date(Date.now() - days * 86_400_000))))
+        .returning()
+      for (const row of ended) await notifyImportFailed(tx, row, failure)
+    })
   await fail(
     eq(caseImports.status, 'review'),
     reviewDays,
