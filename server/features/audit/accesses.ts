@@ -14,7 +14,7 @@ export type Access = {
   entity: 'video' | 'export'
   entityId: string
   file: string
-  by: { userId: string } | { linkId: string }
+  by: { userId: string; apiToken?: string | undefined } | { linkId: string }
   ip: string
   action: string
 }
@@ -32,7 +32,9 @@ class AccessLog {
     this.#db = db
   }
 
-  async open(access: Access, opened: (tx: Db) => Promise<void> = async () => {}): Promise<ByteMeter> {
+  async open(asked: Access, opened: (tx: Db) => Promise<void> = async () => {}): Promise<ByteMeter> {
+    const isByToken = 'userId' in asked.by && asked.by.apiToken !== undefined
+    const access = { ...asked, file: isByToken ? `${asked.file}, by API token` : asked.file }
     const who = 'userId' in access.by ? access.by.userId : access.by.linkId
     const name = `${access.entityId} ${access.caseId} ${access.file} ${who}`
     let found = this.#windows.get(name)
@@ -83,13 +85,14 @@ export function getAccessLog(db: Db): AccessLog {
 async function openWindow(tx: Db, name: string, access: Access, opened: (tx: Db) => Promise<void>): Promise<Window> {
   const { by, action, ...file } = access
   const [userId, linkId] = 'userId' in by ? [by.userId, null] : [null, by.linkId]
+  const token = 'userId' in by && by.apiToken !== undefined ? { apiToken: by.apiToken } : {}
   const row = { id: newId(), userId, linkId, ...file }
   await lockName(tx, `access:${name}`)
   const found = await findOpenAccess(tx, row)
   const { id, leftSeconds } = found ?? (await addAccess(tx, row))
   if (!found) {
     await opened(tx)
-    const details = { file: file.file, access: id, ...(linkId === null ? {} : { linkId }) }
+    const details = { file: file.file, access: id, ...(linkId === null ? {} : { linkId }), ...token }
     await recordAudit(tx, { ...file, actorId: userId, action, details })
   }
   return { id, until: Date.now() + leftSeconds * 1000 }

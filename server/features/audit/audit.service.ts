@@ -27,8 +27,17 @@ export type Who = { actor: Actor; ip: string }
 
 export type Act = Omit<AuditEntry, 'firmId' | 'actorId' | 'ip'>
 
+/** Tells a script's acts from those of the person whose token it uses. */
+export const nameToken = ({ scopes, signInId }: Partial<Pick<Actor, 'scopes' | 'signInId'>>) =>
+  scopes ? { apiToken: signInId } : {}
+
 export const recordAct = (tx: Db, { actor, ...act }: Who & Act): Promise<void> =>
-  recordAudit(tx, { firmId: actor.firmId, actorId: actor.userId, ...act })
+  recordAudit(tx, {
+    firmId: actor.firmId,
+    actorId: actor.userId,
+    ...act,
+    details: { ...act.details, ...nameToken(actor) },
+  })
 
 export async function recordActs(tx: Db, { actor, ip }: Who, acts: readonly Act[]): Promise<void> {
   for (const act of acts) await recordAct(tx, { actor, ip, ...act })

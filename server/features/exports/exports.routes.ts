@@ -6,6 +6,7 @@ import * as motions from '#contract/highlights/motions.ts'
 import * as reels from '#contract/highlights/reels.ts'
 import * as share from '#contract/exports/share.ts'
 import { getAccessLog } from '#server/features/audit/accesses.ts'
+import { nameToken } from '#server/features/audit/audit.service.ts'
 import { sendBytes } from '#server/platform/http/bytes.ts'
 import { absent } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -119,7 +120,7 @@ function fileRoute(app: FastifyInstance, makers: Makers): void {
               entity: 'export',
               entityId: exportId,
               file: 'file, downloaded',
-              by: { userId: actor.userId },
+              by: { userId: actor.userId, ...nameToken(actor) },
               ip: request.ip,
               action: 'export.downloaded',
             },

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '#contract/endpoint.ts'
 import { getAccessLog } from '#server/features/audit/accesses.ts'
+import { nameToken } from '#server/features/audit/audit.service.ts'
 import { sendBytes, type SentKind } from '#server/platform/http/bytes.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/http/route.ts'
@@ -50,7 +51,7 @@ export function fileRoutes(app: FastifyInstance): void {
     { request, reply, use }: { request: FastifyRequest; reply: FastifyReply; use: 'viewed' | 'downloaded' },
   ): Promise<FastifyReply> => {
     if (isBlocked(check) || isBlocked(filmCheck)) throw blockedRefusal(video.filename)
-    const { userId } = requireActor(request)
+    const actor = requireActor(request)
     const film = use === 'downloaded' ? null : file
     const onOpen = () =>
       accesses.open({
@@ -59,7 +60,7 @@ export function fileRoutes(app: FastifyInstance): void {
         entity: 'video',
         entityId: video.id,
         file: `${film ? 'proxy' : 'original'}, ${use}`,
-        by: { userId },
+        by: { userId: actor.userId, ...nameToken(actor) },
         ip: request.ip,
         action: `video.${use}`,
       })

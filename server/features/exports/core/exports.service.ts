@@ -10,11 +10,12 @@ import type {
 } from '#contract/exports/exports.ts'
 import { isPrivilegedPaper, templateRules, type ExportTemplate, type ExportType } from '#contract/exports/templates.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { nameToken, recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireUnblocked } from '#server/features/videos/integrity.ts'
 import { sentKinds } from '#server/platform/http/bytes.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { defineJob } from '#server/platform/queue.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -240,7 +241,7 @@ export async function destroyFile(
 /** Records the export's options, but never passwords or content. */
 export const auditExport = (
   tx: Db,
-  who: { actor: { userId: string } | null; ip?: string | null },
+  who: { actor: (Pick<Actor, 'userId'> & Partial<Actor>) | null; ip?: string | null },
   action: string,
   row: Pick<ExportRow, 'id' | 'firmId' | 'caseId' | 'type' | 'template'>,
   details: Record<string, unknown> = {},
@@ -254,7 +255,7 @@ export const auditExport = (
     entity: 'export',
     entityId: row.id,
     caseId: row.caseId,
-    details: { type: row.type, template: row.template, ...details },
+    details: { type: row.type, template: row.template, ...details, ...nameToken(who.actor ?? {}) },
     reason: reason || null,
   })
 
