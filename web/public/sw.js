@@ -51,7 +51,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (isFile(url)) event.respondWith(fromCache(request))
   else if (request.mode === 'navigate') event.respondWith(isApplication(url) ? page(request) : outside(request))
-  else if (isKept(url)) event.respondWith(answer(request))
+  else if (isKept(url)) event.respondWith(answer(request, (work) => event.waitUntil(work)))
 })
 
 const isFile = (url) =>
@@ -107,7 +107,15 @@ async function outside(request) {
   }
 }
 
-async function answer(request) {
+const isClosed = ({ status }) => status === 401 || status === 403 || status === 404
+
+// Whoever lost one response may have lost the case, so asks for the rest again.
+async function recheck(cache) {
+  for (const request of await cache.keys())
+    if (isClosed(await fetch(request.url, { credentials: 'same-origin' }))) await cache.delete(request)
+}
+
+async function answer(request, later = (work) => void work.catch(() => {})) {
   const began = epoch
   const cache = await caches.open(answers)
   try {
@@ -115,7 +123,7 @@ async function answer(request) {
     if (began !== epoch) return response
     if (response.ok) await cache.put(request, response.clone())
     else if (response.status === 401) await caches.delete(answers)
-    else if (response.status === 404) await cache.delete(request)
+    else if (isClosed(response) && (await cache.delete(request))) later(recheck(cache))
     return isOutage(response) ? ((await cache.match(request)) ?? response) : response
   } catch (error) {
     const kept = await cache.match(request)
