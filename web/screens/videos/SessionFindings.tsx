@@ -57,7 +57,7 @@ export function SessionFindings({ video, session, highlights, count, player, nex
       }
     >
       <div className="mb-3 flex min-h-5 flex-wrap gap-x-3 gap-y-2">
-        {count !== null && (
+        {count !== null && count > 0 && (
           <output className="tabular text-sm text-ink-2">{describeCounts(countStatuses(highlights.data ?? []))}</output>
         )}
         <ReadNotice of={summary} what="Permissions" />
