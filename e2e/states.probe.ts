@@ -110,7 +110,7 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
     const request = route.request()
     const key = toKey(request.url())
     if (request.method() !== 'GET' || request.resourceType() !== 'fetch') return route.fallback()
-    if (failing.has(key)) return route.fulfill({ status: 500, body: `Probe of ${key}` })
+    if (failing.has(key)) return route.fulfill({ status: 500, body: `Probe of ${key}.` })
     if (passing.has(key)) {
       underWay.add(request)
       return route.fallback()
@@ -140,7 +140,7 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
       .toBe(true)
     return [...held.keys()][0]
   }
-  const getAlert = (key: string) => page.getByRole('alert').filter({ hasText: `500: Probe of ${key}` })
+  const getAlert = (key: string) => page.getByRole('alert').filter({ hasText: `500: Probe of ${key}.` })
   const getRetry = (key: string) =>
     key === '/api/notifications'
       ? page.getByRole('button', { name: 'Notifications unavailable' })
@@ -172,7 +172,7 @@ async function probe(page: Page, place: Place, known: Set<string>): Promise<void
       failing.add(key)
       const routes = held.get(key) ?? []
       held.delete(key)
-      for (const route of routes) await route.fulfill({ status: 500, body: `Probe of ${key}` })
+      for (const route of routes) await route.fulfill({ status: 500, body: `Probe of ${key}.` })
       const isShown = await getRetry(key)
         .waitFor({ timeout: held.size > 0 ? glanceMs : patienceMs })
         .then(() => true)
