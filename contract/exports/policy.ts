@@ -34,5 +34,5 @@ export const saveExportPolicy = defineEndpoint({
   params: nothing,
   input: ExportPolicy,
   output: ExportPolicy,
-  touches: ['team'],
+  touches: ['team', 'exports'],
 })

@@ -23,6 +23,8 @@ import { readReel, saveReel } from './films/reels.service.ts'
 import { createShareLink, revokeShareLink } from './sharing/links.service.ts'
 import { shareRoutes } from './sharing/share.routes.ts'
 
+const changing: ReadonlySet<share.LinkState> = new Set(['open', 'locked', 'unavailable'])
+
 const listed = { reads: ['exports', 'cases', 'sessions', 'videos', 'team'] } as const
 
 export function exportRoutes(app: FastifyInstance, makers: Makers): void {
@@ -35,8 +37,8 @@ export function exportRoutes(app: FastifyInstance, makers: Makers): void {
     const { inCase } = await requireSubject(db, actor, { kind, id })
     const { list, nextCursor } = await listExports(db, actor, inCase, { kind, id }, input)
     if (nextCursor) setHeader('x-next-cursor', nextCursor)
-    // Links can expire or unlock without a database write.
-    if (list.some(({ links }) => links.some(({ state }) => state === 'open' || state === 'locked'))) markUncounted()
+    // Links can expire, unlock, or become unavailable without a database write.
+    if (list.some(({ links }) => links.some(({ state }) => changing.has(state)))) markUncounted()
     return list
   }
   mount(
