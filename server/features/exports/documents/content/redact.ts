@@ -109,7 +109,7 @@ function buildFileFinder(jurors: readonly Named[]): (plain: string) => Hidden[] 
     const { family, units } = listCalledNames(cleanText(displayName ?? ''))
     const joined = (name: string) => folded(name).split(notLetters).filter(Boolean).join(inFileGap)
     const any = [...new Set(units)].map(joined).filter(Boolean)
-    const several = any.length > 1 ? [`(?:${any.join('|')})(?:${inFileGap}(?:${any.join('|')}))+`] : []
+    const several = any.length > 1 ? [`(?:${any.join('|')})(?:${inFileGap}(?:${any.join('|')})){1,3}`] : []
     const patterns = [...several, ...family.map(joined).filter(Boolean)]
     return patterns.length === 0 ? [] : [{ to: `[Juror ${cleanText(jurorNumber)}]`, pattern: patterns.join('|') }]
   })
