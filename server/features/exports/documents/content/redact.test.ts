@@ -193,7 +193,7 @@ test('redacts a name in a file name, however it is joined or written', () => {
     ['heroes.mp4', 'heroes.mp4'],
   ])
     expect(files.file(given!)).toBe(shown)
-  const twins = buildRedactor([{ ...juror, displayName: 'An Ana Anan' }], { names: true, employers: false })
+  const twins = buildRedactor([{ ...juror, displayName: 'An Ana' }], { names: true, employers: false })
   const begun = performance.now()
   twins.file(`${'an'.repeat(120)}x.mp4`)
   expect(performance.now() - begun).toBeLessThan(1000)
