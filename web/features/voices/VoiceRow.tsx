@@ -207,10 +207,10 @@ function ChoiceButton({ choice: { key, label, role }, person, onChoose }: Choice
   )
 }
 
-/** These keys work only inside the row, so they are shown only there. */
+/** These keys work only inside the row, so they are shown only there. Their space is kept so that no click misses. */
 function Key({ of }: { of: string }) {
   return (
-    <kbd aria-hidden="true" className="-mr-1 hidden text-xs text-ink-3 group-focus-within:inline touch:hidden!">
+    <kbd aria-hidden="true" className="invisible -mr-1 text-xs text-ink-3 group-focus-within:visible touch:hidden!">
       {of}
     </kbd>
   )
