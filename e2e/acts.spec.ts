@@ -16,6 +16,7 @@ test('a new case takes four acts, its list of jurors two acts, and a strike call
 
   const creating = countActs()
   await page.goto('/cases/new')
+  await expect(page.getByLabel('Title')).toBeFocused()
   await page.getByLabel('Title').fill('State v. Example')
   await page.getByLabel('Case number').fill('A-1')
   await creating.select(page.getByLabel('Our side'), 'Defense')

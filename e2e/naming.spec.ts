@@ -59,6 +59,21 @@ test('a recording without a transcript is dropped on its case, its juror is name
     await expect(panel.getByText(/^1 of \d named$/)).toBeVisible()
   })
 
+  await test.step('focus in a row moves none of its buttons', async () => {
+    const row = panel.getByRole('listitem').filter({ hasText: 'Good morning' }).first()
+    const measure = () =>
+      row.getByRole('button').evaluateAll((buttons) =>
+        buttons.map((each) => {
+          const { left, top, width } = each.getBoundingClientRect()
+          return [each.textContent, left, top, width]
+        }),
+      )
+    await panel.getByRole('button', { name: 'Skip for now' }).focus()
+    const before = await measure()
+    await row.getByRole('button', { name: 'Judge' }).focus()
+    expect(await measure()).toEqual(before)
+  })
+
   await test.step('one key names the next voice, and Undo clears it', async () => {
     const court = panel.getByRole('listitem').filter({ hasText: 'Good morning' }).first()
     await court.getByRole('button', { name: 'Judge' }).focus()

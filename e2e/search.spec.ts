@@ -104,6 +104,7 @@ test('runs commands: a new case, the board, a strike, and a jump to a juror', as
   await expect(page.getByRole('dialog')).toBeHidden()
   await run('new case', 'New case')
   await expect(page).toHaveURL('/cases/new')
+  await expect(page.getByLabel('Title')).toBeFocused()
   await page.goto(`/sessions/${sessionId}/strike-log`)
   await expect(page.getByRole('heading', { level: 1, name: 'Strike Log' })).toBeVisible()
   await run('open board', 'Open board')

@@ -65,21 +65,30 @@ function Panel({ videoId, voices, jurors, choices, findings, onPlay, onShowFindi
             Who is speaking?
           </h2>
           <p className="text-sm text-ink-2">
-            {`${countVoices(voices.voices.length)} in this recording. Name the jurors to see findings.`}
+            {`${countVoices(voices.voices.length)} in this recording. `}
+            {voices.voices.length === 1 && 'If you hear more than one person, split it. '}
+            <output>
+              {voices.isBusy
+                ? 'Grouping voices again. Findings update automatically.'
+                : 'Name the jurors to see findings.'}
+            </output>
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <output className="tabular text-sm text-ink-2">{`${named.length} of ${voices.voices.length} named`}</output>
           <Button onClick={onClose}>{isDone ? 'Close' : 'Skip for now'}</Button>
           <Button variant="primary" disabled={!findings} onClick={onShowFindings}>
-            {!findings ? 'Show findings' : findings === 1 ? 'Show 1 finding' : `Show ${findings} findings`}
+            {!findings
+              ? isDone && findings === 0
+                ? 'No findings'
+                : 'Show findings'
+              : findings === 1
+                ? 'Show 1 finding'
+                : `Show ${findings} findings`}
           </Button>
         </div>
       </div>
-      {voices.isBusy && (
-        <output className="text-sm text-ink-2">Grouping voices again. Findings update automatically.</output>
-      )}
-      <ScrollArea label="Voices" className="max-h-[26rem] border-y border-line">
+      <ScrollArea label="Voices" className="border-y border-line md:max-h-[26rem]">
         <ul ref={list} aria-label="Voices" className="@container divide-y divide-line">
           {voices.voices.map((voice) => (
             <VoiceRow

@@ -49,6 +49,11 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
     writeSetting(setting, entered === emptyCase ? null : JSON.stringify(entered))
   }, [setting, entered])
 
+  useEffect(() => {
+    // A keyboard on screen would cover the form.
+    if (matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus()
+  }, [])
+
   const change = (patch: Partial<CaseData>) => setEntered((old) => ({ ...old, ...patch }))
   const changeBasis = (patch: Pick<Partial<CaseData>, 'caseType' | 'ourSide'>) =>
     setEntered((old) => ({ ...old, ...patch, ...chooseForum({ ...old, ...patch }, old.forumId) }))
@@ -115,7 +120,11 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
           <RuleField data={data} faults={faults} onChange={change} />
           {/* Fills the row unless the rule shares it. */}
           <div className="sm:even:col-span-2">
-            <TextField {...getTextProps('court', { data, faults, onChange: change })} label="Court" />
+            <TextField
+              {...getTextProps('court', { data, faults, onChange: change })}
+              label="Court"
+              hint="Required to activate the case."
+            />
           </div>
           <div className="grid grid-cols-2 items-start gap-4 max-sm:gap-2 sm:col-span-2">
             <TextField
