@@ -10,6 +10,7 @@ export type Answered = {
   label: Label | 'none'
   sub: string
   found: Pick<Finding, 'type' | 'sub' | 'severity' | 'rules' | 'confidence'>[]
+  needsSub?: boolean
 }
 
 const labels = ['bias', 'hardship', 'key_statement'] as const
@@ -80,12 +81,16 @@ export function measureCauses(path: URL): { cause: string; examples: Answered[] 
     .slice(1)
     .map((family) => {
       const [cause = '', ...blocks] = family.trim().split(/\n\n+/)
-      return { cause, examples: blocks.flatMap((block, at) => measureInterview(block.split('\n'), at + 1)) }
+      const needsSub = cause.endsWith('(subcategory)')
+      const answered = blocks.flatMap((block, at) => measureInterview(block.split('\n'), at + 1))
+      return { cause, examples: answered.map((each) => ({ ...each, needsSub })) }
     })
 }
 
-export const isCorrect = ({ label, found }: Answered): boolean =>
-  label === 'none' ? found.length === 0 : found.some(({ type }) => type === labelTypes[label])
+export const isCorrect = ({ label, sub, found, needsSub }: Answered): boolean =>
+  label === 'none'
+    ? found.length === 0
+    : found.some((each) => each.type === labelTypes[label] && (!needsSub || each.sub === sub))
 
 export function reportInterviews(name: string, answered: readonly Answered[]): void {
   const quiet = answered.filter(({ label }) => label === 'none')

@@ -8,6 +8,7 @@ import { findPauses, toPlace } from './pauses.ts'
 import { readExchanges, toReading, type ExchangeReading, type Utterance, type Before, type Reading } from './reading.ts'
 import { type Label, labelTypes, type SpokenType, type Sub } from './taxonomy.ts'
 import { explain, explainDoubt, explainResemblance, getSeverity, type Verdict } from './verdict.ts'
+import type { Question } from './language/question.ts'
 import { splitSentences } from './language/utterance.ts'
 
 type Measure = (turns: readonly Turn[], readings: readonly ExchangeReading[]) => Finding[]
@@ -41,7 +42,7 @@ function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
     const verdicts = bySound.get('heard') ?? []
     rememberAnswer(memory, verdicts, utterance)
     return leading(verdicts).flatMap((verdict) => {
-      if (!isReported(verdict, memory)) return []
+      if (!isReported(verdict, memory, question)) return []
       rememberVerdict(memory, sitting, verdict)
       return toFinding(verdict, turn, reading)
     })
@@ -183,6 +184,7 @@ type Sitting = {
 
 type Memory = {
   isConcerned: boolean
+  disclosed: boolean
   undertook: boolean
   hardship: Sub | null
   concern: Sub | null
@@ -194,7 +196,14 @@ const startSitting = (): Sitting => ({ voices: new Map(), hardshipsInARow: 0, po
 function recallVoice({ voices }: Sitting, voice: string): Memory {
   const known = voices.get(voice)
   if (known) return known
-  const memory: Memory = { isConcerned: false, undertook: false, hardship: null, concern: null, lastAnswer: null }
+  const memory: Memory = {
+    isConcerned: false,
+    disclosed: false,
+    undertook: false,
+    hardship: null,
+    concern: null,
+    lastAnswer: null,
+  }
   voices.set(voice, memory)
   return memory
 }
@@ -212,13 +221,15 @@ const getBefore = (memory: Memory, { hardshipsInARow }: Sitting): Before => ({
   amongHardships: hardshipsInARow >= phaseLength,
 })
 
-function isReported({ sub, trigger }: Verdict, { undertook }: Memory): boolean {
+function isReported({ sub, trigger }: Verdict, { disclosed, undertook }: Memory, question: Question): boolean {
   if (trigger !== null) return true
-  // A plain "Yes, I can be fair" is too common to report unless the juror raised a concern earlier.
-  if (sub === 'unequivocal_fairness') return false
+  // A plain "Yes, I can be fair" is too common to report unless the juror disclosed something earlier.
+  if (sub === 'unequivocal_fairness') return disclosed && !undertook && asksToBeFair.test(question.text)
   // Judges ask about each side in turn, so a second firm "No" only repeats the first one.
   return !(sub === 'rehabilitation' && undertook)
 }
+
+const asksToBeFair = /\b(?:fair(?:ly)?|impartial(?:ly)?|bias(?:ed)?|prejudiced?|aside)\b/
 
 function rememberAnswer(memory: Memory, verdicts: readonly Verdict[], utterance: Reading | null): void {
   const last = verdicts.map(({ label }) => label).find((label) => label !== 'key_statement')
@@ -232,9 +243,10 @@ function rememberVerdict(memory: Memory, sitting: Sitting, { label, sub }: Verdi
     sitting.hardshipsInARow += 1
     return
   }
-  memory.isConcerned = true
-  if (sub === 'rehabilitation') memory.undertook = true
+  memory.disclosed = true
+  if (sub === 'rehabilitation' || sub === 'unequivocal_fairness') memory.undertook = true
   if (label !== 'bias') return
+  memory.isConcerned = true
   memory.undertook = false
   sitting.hardshipsInARow = 0
   if (sub !== 'explicit_inability') memory.concern = sub

@@ -1,5 +1,5 @@
 import { namesMatter, readContent, readResembling } from './readers/content.ts'
-import { readAnswer, foldText, splitSentences } from './language/utterance.ts'
+import { readAnswer, foldText, splitSentences, splitWords } from './language/utterance.ts'
 import { asksAttitude, readQuestion, type Question } from './language/question.ts'
 import { commits, findFairnessMatter } from './classifier/prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
@@ -136,8 +136,22 @@ export function isConditional(folded: string, question: Question): boolean {
     question.topic === 'lean' ||
     question.topic === 'opinion'
   // "Even if I disagree, yes" isn't conditional.
-  return aboutFairness && condition.test(folded.replaceAll(/\beven (?:if|when|unless)\b/g, '')) && !mild.test(folded)
+  const text = folded.replaceAll(/\beven (?:if|when|unless)\b/g, '')
+  if (!aboutFairness || !condition.test(text) || mild.test(text)) return false
+  // "Not if they were hurt" denies a leaning but refuses an undertaking.
+  if (limitsDenial.test(text) && question.topic !== 'undertaking') return false
+  return !repeatsCondition(text, question.text)
 }
+const limitsDenial = /^(?:(?:no|oh|well),? )*not (?:if|unless)\b/
+
+/** "If I believed her, yes" to "If you believe her, is that enough?" only accepts the question's own condition. */
+function repeatsCondition(folded: string, asked: string): boolean {
+  const clause = /(?<!only )(?<!except )\b(?:if|when)\b([^,.?!]*)/.exec(folded)?.[1] ?? ''
+  const starts = new Set(splitWords(asked).map(toStart))
+  return splitWords(clause).some((word) => word.length >= fewestTellingLetters && starts.has(toStart(word)))
+}
+const fewestTellingLetters = 5
+const toStart = (word: string): string => word.slice(0, fewestTellingLetters)
 
 const takesBack = lexicon.regex('takes-back')
 const endsFair =
@@ -261,7 +275,9 @@ const unspecific: ReadonlySet<Sub> = new Set(['explicit_inability', 'party_lean'
  */
 function nameSubject(verdict: Verdict, reading: Reading): Verdict {
   if (verdict.label !== 'bias' || (isStated(verdict) && !unspecific.has(verdict.sub))) return verdict
-  const sub = findReadingSubject(reading) ?? verdict.sub
+  const sub = refusesFairness(verdict, reading)
+    ? (findSubject('answer', reading.folded) ?? verdict.sub)
+    : (findReadingSubject(reading) ?? verdict.sub)
   if (sub === verdict.sub) return verdict
   return { ...verdict, sub, isInability: verdict.sub === 'explicit_inability' || verdict.isInability === true }
 }
@@ -269,6 +285,11 @@ function nameSubject(verdict: Verdict, reading: Reading): Verdict {
 /** Returns false if the category comes from the classifier or is a rule's default. */
 const isStated = ({ sub, rules }: Verdict): boolean =>
   rules.some((rule) => rule.startsWith(`${sub}/`) || rule === 'answer/refuses-undertaking')
+
+/** "No" to "Can you be fair?" is an inability, whatever came before. */
+const refusesFairness = ({ sub, rules }: Verdict, { question }: Reading): boolean =>
+  sub === 'explicit_inability' &&
+  (rules.includes('answer/refuses-undertaking') || (question.topic === 'undertaking' && rules.includes(byQuestion)))
 
 function findReadingSubject({ folded, question, concernAbout }: Reading): Sub | null {
   const asked = findSubject('question', question.matter)

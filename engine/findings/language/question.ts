@@ -70,6 +70,7 @@ export type Question = {
   /** True if the question repeats the juror's own words. A denial then only retracts them. */
   restates: boolean
   strength: boolean
+  asksOfPast: boolean
   folded: string
 }
 
@@ -115,6 +116,7 @@ export function readQuestion(raw: string): Question {
     matter: form.rule === null ? text : `${setting} ${text}`.trim(),
     restates: form.rule === 'restated',
     strength: form.belief === 'strength',
+    asksOfPast: asksOfPast.test(text),
     folded,
   }
 }
@@ -145,6 +147,7 @@ function findAsking(folded: string): { text: string; setting: string; isLong: bo
 }
 
 const attitudes: ReadonlySet<QuestionTopic | null> = new Set(['undertaking', 'impairment', 'lean', 'opinion'])
+const asksOfPast = lexicon.regex('asks-of-past')
 const asksToServe = lexicon.regex('asks-to-serve')
 const namesFairness = lexicon.regex('names-fairness')
 const namesHealth = lexicon.regex('names-health')

@@ -255,6 +255,7 @@ function findSupport(judged: Judged, reading: Reading): string[] {
   if (judged.label !== 'bias') return []
   if (mayState(reading) && takesStance(judged.piece.text)) return [byStance]
   const isAnswered = takesStance(judged.piece.text) || answersUnfair(reading)
+  if (reading.question.asksOfPast && !admits(judged.piece.text) && !isPlainAdmission(judged.piece.text)) return []
   return isAnswered && asksOfFairness(reading) ? [byQuestion] : []
 }
 

@@ -286,8 +286,11 @@ const admits = (reading: Reading, fallback: Sub, rule: string): Meaning => ({
   confidence: isHedged(reading) ? 0.65 : 0.8,
 })
 
-const denies = (reading: Reading): Meaning =>
-  isHedged(reading) ? { ...undertakes(reading), confidence: 0.65 } : undertakes(reading)
+/** "No" to "Did you form an opinion?" is a fact, not a commitment. */
+function denies(reading: Reading): Meaning | null {
+  if (reading.question.asksOfPast) return null
+  return isHedged(reading) ? { ...undertakes(reading), confidence: 0.65 } : undertakes(reading)
+}
 
 const assent = /\b(?:presume|agree|accept|trust|believe in|support|understand)\b/
 const possibility = lexicon.regex('possibility')
