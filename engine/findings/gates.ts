@@ -31,6 +31,11 @@ const solved = lexicon.regex('solved')
 const stillHard =
   /\b(?:but|except|however|although|problem is|unfortunately|still can't|not paid|only paid|no backup)\b/
 const unknowing = lexicon.regex('unknowing')
+const accommodated = lexicon.regex('accommodated')
+const longAgo = lexicon.regex('long-ago')
+const lastsSince = /\b(?:but|still|since|started|now|i have|i've had)\b/
+const unlike = lexicon.regex('unlike')
+const dislikesEveryday = lexicon.regex('everyday-dislike')
 const indifferent = lexicon.regex('indifferent')
 const hypothetical = lexicon.regex('hypothetical')
 
@@ -61,14 +66,15 @@ export function readGates(folded: string, question: Question): Gates {
     text: own,
     silent: saysNothing || isHypothetical(question),
     supposed: !saysNothing && isHypothetical(question),
-    noHardship: isSolved(folded) || isClosed,
-    noBias: isClosed && !/\b(?:still|affect|can't|couldn't|wouldn't|hard)\b/.test(folded),
-    noDisclosure: (unknowing.test(folded) || isClosed) && folded.length < longestDenial,
+    noHardship: isSolved(folded) || isClosed || (longAgo.test(folded) && !lastsSince.test(folded)),
+    noBias:
+      (isClosed && !/\b(?:still|affect|can't|couldn't|wouldn't|hard)\b/.test(folded)) || dislikesEveryday.test(folded),
+    noDisclosure: (unknowing.test(folded) || unlike.test(folded) || isClosed) && folded.length < longestDenial,
   }
 }
 /** "We had a trip, but we moved it" is resolved. "My boss pays me, but only for a week" isn't. */
 function isSolved(folded: string): boolean {
-  const match = solved.exec(folded)
+  const match = solved.exec(folded) ?? accommodated.exec(folded)
   return match !== null && !stillHard.test(folded.slice(match.index)) && !stillUnpaid.test(folded)
 }
 const stillUnpaid = /\b(?:unfortunately|still can't|not paid|only paid|no backup)\b/

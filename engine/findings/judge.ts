@@ -3,7 +3,14 @@ import { readAnswer, foldText, splitSentences, splitWords } from './language/utt
 import { asksAttitude, readQuestion, type Question } from './language/question.ts'
 import { commits, findFairnessMatter } from './classifier/prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
-import { readChoice, readFollowUp, readPersisting, readShortAnswer, readTrouble } from './readers/short.answers.ts'
+import {
+  readChoice,
+  readFollowUp,
+  readPersisting,
+  readShortAnswer,
+  readTrouble,
+  toRefusal,
+} from './readers/short.answers.ts'
 import {
   asksAboutTrouble,
   endsWithFairness,
@@ -47,7 +54,9 @@ function markPlain(verdict: Verdict, { folded, question, answer }: Reading): Ver
   const refuses = question.topic === 'undertaking' && commits(question, answer) === 'unfair' && stance !== 'equivocal'
   if (refuses && answer.hedge !== 'weak' && answer.hedge !== 'soft' && saysNo.test(folded) && !/\bbut\b/.test(folded)) {
     const own = rules.filter((rule) => rule !== byQuestion)
-    return { ...verdict, rules: ['answer/refuses-undertaking', ...own], isInability: true }
+    const isOwn = isStated(verdict) || findSubject('answer', folded) !== null
+    const sub = isOwn ? verdict.sub : toRefusal(question.matter)
+    return { ...verdict, sub, rules: ['answer/refuses-undertaking', ...own], isInability: true }
   }
   return isPlainAdmission(folded) && !offersToTry.test(folded) ? verdict : { ...verdict, isPlain: false }
 }

@@ -318,9 +318,10 @@ function toVerdict(judged: Judged, reading: Reading): Verdict {
 }
 
 const hedges = lexicon.regex('hedges')
+const politelyRefuses = /\bi don't (?:think|believe) (?:that )?i (?:can|could|would|'d)\b/g
 
 function getStance(label: Label, sub: Sub, text: string): Stance | null {
-  if (label === 'bias') return hedges.test(text) && sub !== 'explicit_inability' ? 'equivocal' : 'expressed'
+  if (label === 'bias') return hedges.test(text.replaceAll(politelyRefuses, '')) && sub !== 'explicit_inability' ? 'equivocal' : 'expressed'
   if (label === 'hardship') return 'expressed'
   if (sub === 'rehabilitation_equivocal') return 'equivocal'
   return sub === 'rehabilitation' ? 'rehabilitated' : null

@@ -298,7 +298,7 @@ const asksAssent = (question: Question): boolean =>
   !question.restates &&
   (possibility.test(question.text) ||
     (question.topic === 'opinion' && assent.test(question.text) && readProposition(question.text) === 'law'))
-function toRefusal(text: string): Sub {
+export function toRefusal(text: string): Sub {
   if (/\bfair\b|\bimpartial\b|\bopen mind\b/.test(text)) return 'explicit_inability'
   if (/\bfollow\b.*\b(?:law|rules?|instructions?)\b/.test(text)) return 'cannot_follow_law'
   const sub = findFairnessMatter(text)
