@@ -184,7 +184,7 @@ type Sitting = {
 
 type Memory = {
   isConcerned: boolean
-  disclosed: boolean
+  disclosed: Sub | null
   undertook: boolean
   hardship: Sub | null
   concern: Sub | null
@@ -198,7 +198,7 @@ function recallVoice({ voices }: Sitting, voice: string): Memory {
   if (known) return known
   const memory: Memory = {
     isConcerned: false,
-    disclosed: false,
+    disclosed: null,
     undertook: false,
     hardship: null,
     concern: null,
@@ -216,15 +216,25 @@ const phaseLength = 4
 const getBefore = (memory: Memory, { hardshipsInARow }: Sitting): Before => ({
   concernBefore: memory.isConcerned,
   hardshipBefore: memory.hardship,
-  concernAbout: memory.concern,
+  concernAbout: memory.concern ?? matterOf(memory.disclosed),
   follows: memory.lastAnswer,
   amongHardships: hardshipsInARow >= phaseLength,
 })
 
+/** What a juror has disclosed is what a bias is about, unless they name something else. */
+const disclosedMatters: Partial<Record<Sub, Sub>> = {
+  disclosure_relationship: 'relationship',
+  crime_victim: 'experience_based',
+  legal_history: 'experience_based',
+  case_knowledge: 'pretrial_opinion',
+  expertise: 'occupational',
+}
+const matterOf = (disclosed: Sub | null): Sub | null => (disclosed === null ? null : (disclosedMatters[disclosed] ?? null))
+
 function isReported({ sub, trigger }: Verdict, { disclosed, undertook }: Memory, question: Question): boolean {
   if (trigger !== null) return true
   // A plain "Yes, I can be fair" is too common to report unless the juror disclosed something earlier.
-  if (sub === 'unequivocal_fairness') return disclosed && !undertook && asksToBeFair.test(question.text)
+  if (sub === 'unequivocal_fairness') return disclosed !== null && !undertook && asksToBeFair.test(question.text)
   // Judges ask about each side in turn, so a second firm "No" only repeats the first one.
   return !(sub === 'rehabilitation' && undertook)
 }
@@ -243,7 +253,7 @@ function rememberVerdict(memory: Memory, sitting: Sitting, { label, sub }: Verdi
     sitting.hardshipsInARow += 1
     return
   }
-  memory.disclosed = true
+  if (label === 'key_statement') memory.disclosed = sub
   if (sub === 'rehabilitation' || sub === 'unequivocal_fairness') memory.undertook = true
   if (label !== 'bias') return
   memory.isConcerned = true

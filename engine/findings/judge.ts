@@ -283,12 +283,29 @@ const unspecific: ReadonlySet<Sub> = new Set(['explicit_inability', 'party_lean'
  * inability to be fair, severity stays critical.
  */
 function nameSubject(verdict: Verdict, reading: Reading): Verdict {
-  if (verdict.label !== 'bias' || (isStated(verdict) && !unspecific.has(verdict.sub))) return verdict
+  if (verdict.label !== 'bias') return verdict
+  if (isStated(verdict) && !unspecific.has(verdict.sub)) return nameGround(verdict, reading)
   const sub = refusesFairness(verdict, reading)
     ? (findSubject('answer', reading.folded) ?? verdict.sub)
     : (findReadingSubject(reading) ?? verdict.sub)
   if (sub === verdict.sub) return verdict
   return { ...verdict, sub, isInability: verdict.sub === 'explicit_inability' || verdict.isInability === true }
+}
+
+/** "Only God can take a life" is a matter of conscience, and "I followed it, he did it" is an opinion formed before. */
+function nameGround(verdict: Verdict, { folded, question }: Reading): Verdict {
+  if (verdict.sub === 'witness_credibility' && asksOfPolice(question.text) && distrusts.test(folded))
+    return { ...verdict, sub: 'law_enforcement_anti' }
+  const ground = grounds[verdict.sub]
+  const isGiven = ground !== undefined && question.topic !== 'undertaking' && findSubject('answer', folded) === ground
+  return isGiven ? { ...verdict, sub: ground } : verdict
+}
+const distrusts = /\b(?:don't|do not|never|can't|cannot|wouldn't) (?:\w+ )?(?:trust|believe)\b/
+const asksOfPolice = (text: string): boolean => findAny(police, text) !== null
+const police = [pattern('{police}')]
+const grounds: Partial<Record<Sub, Sub>> = {
+  punishment_attitude: 'religious_conscience',
+  presumption_burden: 'pretrial_opinion',
 }
 
 /** Returns false if the category comes from the classifier or is a rule's default. */
@@ -298,11 +315,20 @@ const isStated = ({ sub, rules }: Verdict): boolean =>
 /** "No" to "Can you be fair?" is an inability, whatever came before. */
 const refusesFairness = ({ sub, rules }: Verdict, { question }: Reading): boolean =>
   sub === 'explicit_inability' &&
-  (rules.includes('answer/refuses-undertaking') || (question.topic === 'undertaking' && rules.includes(byQuestion)))
+  (rules.includes('answer/refuses-undertaking') ||
+    (rules.includes('answer/admits-impairment') && (question.inability !== null || namesFairness.test(question.text))) ||
+    (question.topic === 'undertaking' && rules.includes(byQuestion)))
+const namesFairness = /\b(?:fair|impartial)\b/
+
+/** A question about one of these says more than a "gun" or a "drug" in the answer. */
+const pointed: ReadonlySet<Sub | null> = new Set(['punishment_attitude', 'damages_attitude', 'right_to_silence'])
 
 function findReadingSubject({ folded, question, concernAbout }: Reading): Sub | null {
-  const asked = findSubject('question', question.matter)
+  const matter = findFairnessMatter(question.matter)
+  const asked = findSubject('question', question.matter) ?? (pointed.has(matter) ? matter : null)
+  const own = findSubject('answer', folded)
+  if (own === 'subject_matter' && pointed.has(asked)) return asked
   // A request to be fair may list everything a juror should set aside, so the juror's own concern is more specific.
   const before = question.topic === 'undertaking' ? (concernAbout ?? asked) : (asked ?? concernAbout)
-  return findSubject('answer', folded) ?? before
+  return own ?? before
 }

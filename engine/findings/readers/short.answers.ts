@@ -299,7 +299,7 @@ const asksAssent = (question: Question): boolean =>
   (possibility.test(question.text) ||
     (question.topic === 'opinion' && assent.test(question.text) && readProposition(question.text) === 'law'))
 export function toRefusal(text: string): Sub {
-  if (/\bfair\b|\bimpartial\b|\bopen mind\b/.test(text)) return 'explicit_inability'
+  if (/\bfair\b|\bimpartial\b|\bopen mind\b|\baside\b|\b(?:the|one) side\b/.test(text)) return 'explicit_inability'
   if (/\bfollow\b.*\b(?:law|rules?|instructions?)\b/.test(text)) return 'cannot_follow_law'
   const sub = findFairnessMatter(text)
   return sub === 'party_lean' || sub === null ? 'explicit_inability' : sub
