@@ -123,11 +123,13 @@ export function readQuestion(raw: string): Question {
 
 /** A short question such as "Why?" refers to what the court just said. */
 function asksForHardship(text: string, tail: string, topic: QuestionTopic | null): boolean {
-  const asked = text.split(' ').length <= fewQuestionWords ? tail.slice(-nearbyLength) : text
+  const isBrief = text.split(' ').length <= fewQuestionWords && !asksOfLife.has(topic)
+  const asked = isBrief ? tail.slice(-nearbyLength) : text
   if (namesFairness.test(asked) || topic === 'disclosure') return false
   return has(asked, asks.anyHardship) && (!attitudes.has(topic) || topic === 'opinion' || !namesJudging.test(asked))
 }
 const fewQuestionWords = 4
+const asksOfLife: ReadonlySet<QuestionTopic | null> = new Set(['background', 'fact', 'housekeeping'])
 const nearbyLength = 160
 
 export const asksForReadingTime = (raw: string): boolean => readingTime.test(foldText(raw))
