@@ -91,9 +91,25 @@ function readWords(reading: Reading): Verdict[] {
   const verdicts = readContent(reading)
     .map((each) => applyContext(each, reading))
     .filter((each) => isAsserted(each) && !isBiography(each, reading) && !isOutweighed(each, reading))
-  return [...verdicts, ...readReservation(verdicts, reading)].sort(
+  return [...keepApart(verdicts, reading), ...readReservation(verdicts, reading)].sort(
     (a, b) => labels.indexOf(a.label) - labels.indexOf(b.label) || b.confidence - a.confidence,
   )
+}
+
+/**
+ * "I'd be no use to you" about an operation is a hardship only, and a relative's death told as the reason for a bias is
+ * no hardship.
+ */
+function keepApart(verdicts: readonly Verdict[], { folded, question }: Reading): readonly Verdict[] {
+  const isPlain = isPlainAdmission(folded)
+  const hardship = verdicts.find(({ label }) => label === 'hardship')
+  const bias = verdicts.find(({ label }) => label === 'bias')
+  if (!hardship || !bias || asksAttitude(question)) return verdicts
+  if (!isPlain && !mentionsCase(folded)) return verdicts.filter(({ label }) => label !== 'bias')
+  const isReason = hardship.sub === 'medical_family' || hardship.rules.includes('caregiving/children')
+  return isPlain && isReason && !asksAboutTrouble(question)
+    ? verdicts.filter(({ label }) => label !== 'hardship')
+    : verdicts
 }
 
 const isAsserted = ({ rules, confidence }: Verdict): boolean =>

@@ -274,7 +274,7 @@ function readEffectTopic(text: string): QuestionTopic | null {
 const namesJudging = /\b(?:juror|jury|case|fair|verdict|law|evidence|decision|judg)/
 
 const plainTopics: readonly (readonly [QuestionTopic, (text: string) => boolean])[] = [
-  ['opinion', (text) => has(text, asks.attitude) && !has(text, asks.hardship)],
+  ['opinion', (text) => has(text, asks.attitude) && !has(text, asks.hardship) && !asksOfNews.test(text)],
   ['documented', (text) => has(text, asks.documented)],
   ['replaceable', (text) => has(text, asks.replaceable)],
   ['schedule', (text) => has(text, asks.schedule)],
@@ -289,4 +289,5 @@ const plainTopics: readonly (readonly [QuestionTopic, (text: string) => boolean]
   ['background', (text) => has(text, asks.background)],
   ['fact', (text) => asks.factual.test(text)],
 ]
+const asksOfNews = /\b(?:heard|read|seen|watched|learned)\b(?:[^?]{0,30})\b(?:anything|something|much|news) about\b/
 const asksToDisclose = /\b(?:have|has|had|do|does|did|are|is|was|were|any(?:one|body)?|ever|know)\b/

@@ -222,12 +222,13 @@ const aboutLife: ReadonlySet<Question['topic']> = new Set([
 const namesFairness = /\b(?:fair|impartial|bias|open mind|judge|evidence|aside)/
 const asksOfInterpreter = /\b(?:interpret|translate|translation|translator)/
 
-function isOutOfPlace(sub: Sub, { question, concernBefore }: Reading, fired: ReadonlySet<Sub>, text: string): boolean {
+function isOutOfPlace(sub: Sub, { question, answer, concernBefore }: Reading, fired: ReadonlySet<Sub>, text: string): boolean {
   if (needsEffect.has(sub)) return !effect.test(text)
   // If the question is about the interpreter, speaking another language isn't a comprehension problem.
   if (sub === 'language_comprehension') return asksOfInterpreter.test(question.text)
   if (sub === 'rehabilitation_equivocal')
     return (
+      (concernBefore === false && question.topic !== 'undertaking' && commits(question, answer) === 'fair') ||
       (!asksAttitude(question) && concernBefore === false && !namesFairness.test(text)) ||
       aboutLife.has(question.topic) ||
       question.topic === 'open' ||
@@ -237,7 +238,7 @@ function isOutOfPlace(sub: Sub, { question, concernBefore }: Reading, fired: Rea
     )
   if (sub === 'unequivocal_fairness')
     return aboutLife.has(question.topic) && !/\b(?:serve|jury|juror|duty|fair)\b/.test(text)
-  return sub === 'rehabilitation' && aboutLife.has(question.topic)
+  return sub === 'rehabilitation' && (aboutLife.has(question.topic) || question.topic === 'disclosure')
 }
 
 const undertakings: ReadonlySet<Sub> = new Set(['rehabilitation', 'rehabilitation_equivocal', 'unequivocal_fairness'])

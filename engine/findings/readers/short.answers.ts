@@ -166,7 +166,7 @@ const waysOut: ReadonlySet<Question['topic']> = new Set(['replaceable', 'schedul
 function continuesHardship({ folded, follows, question, answer, gates }: Reading): boolean {
   if (follows !== 'hardship' || gates.silent || answer.polarity === 'no') return false
   const isAside = asksForFact.test(question.text) || isSmallTalk(question.text)
-  if (question.topic === 'background' || isAside || turnsAway.test(folded)) return false
+  if (question.topic === 'background' || question.asksOfPast || isAside || turnsAway.test(folded)) return false
   return answer.contentWords >= fewestFollowingWords && !suggestsWayOut(question)
 }
 /**
@@ -225,7 +225,8 @@ const undoes = lexicon.regex('undoes')
 
 function addsToHardship({ folded, question, answer, gates }: Reading): boolean {
   if (gates.silent || answer.contentWords < fewestAddedWords) return false
-  return binds.test(folded) || (question.topic !== 'background' && findFiredHardship(gates.text) !== null)
+  const asksOfLife = question.topic === 'background' || question.topic === 'fact'
+  return binds.test(folded) || (!asksOfLife && findFiredHardship(gates.text) !== null)
 }
 const binds = lexicon.regex('binds')
 const fewestAddedWords = 3
