@@ -150,6 +150,7 @@ function findAsking(folded: string): { text: string; setting: string; isLong: bo
 
 const attitudes: ReadonlySet<QuestionTopic | null> = new Set(['undertaking', 'impairment', 'lean', 'opinion'])
 const asksOfPast = lexicon.regex('asks-of-past')
+const asksImproper = lexicon.regex('asks-improper')
 const asksToServe = lexicon.regex('asks-to-serve')
 const namesFairness = lexicon.regex('names-fairness')
 const namesHealth = lexicon.regex('names-health')
@@ -249,6 +250,7 @@ const overruled: Record<RuleQuestion, ReadonlySet<QuestionTopic>> = {
 function readTopic(asked: string): QuestionTopic | null {
   if (!asked) return null
   const text = asked.replace(/\b(what|who|where|how|it|that)'s\b/g, '$1 is')
+  if (asksImproper.test(text)) return 'lean'
   return (
     (has(text, asks.undertaking) ? readAbilityTopic(text) : readEffectTopic(text)) ??
     plainTopics.find(([, isAsked]) => isAsked(text))?.[0] ??
