@@ -155,11 +155,7 @@ export function isDoubleNegative(folded: string): boolean {
 }
 
 export function isConditional(folded: string, question: Question): boolean {
-  const aboutFairness =
-    question.topic === 'undertaking' ||
-    question.topic === 'impairment' ||
-    question.topic === 'lean' ||
-    question.topic === 'opinion'
+  const aboutFairness = asksAttitude(question) && !question.asksForHardship
   // "Even if I disagree, yes" isn't conditional.
   const text = folded.replaceAll(/\beven (?:if|when|unless)\b/g, '')
   if (!aboutFairness || !condition.test(text) || mild.test(text)) return false
@@ -173,10 +169,10 @@ const limitsDenial = /^(?:(?:no|oh|well),? )*not (?:if|unless)\b/
 function repeatsCondition(folded: string, asked: string): boolean {
   const clause = /(?<!only )(?<!except )\b(?:if|when)\b([^,.?!]*)/.exec(folded)?.[1] ?? ''
   const starts = new Set(splitWords(asked).map(toStart))
-  return splitWords(clause).some((word) => word.length >= fewestTellingLetters && starts.has(toStart(word)))
+  return splitWords(clause).some((word) => !tellsNothing.test(word) && starts.has(toStart(word)))
 }
-const fewestTellingLetters = 5
-const toStart = (word: string): string => word.slice(0, fewestTellingLetters)
+const tellsNothing = /^(?:.{1,3}|that|this|with|they|them|were|what|have|been|does|will|your|it's|i'd|they're|would|could)$/
+const toStart = (word: string): string => word.slice(0, 5)
 
 const takesBack = lexicon.regex('takes-back')
 const endsFair =

@@ -123,8 +123,11 @@ function readPolarity(spoken: string, asked: string): Answer['polarity'] {
 }
 const deniedYes = /^(?:(?:oh|well),? )?no[, ]+(?:i (?:can't|cannot|don't|wouldn't|couldn't))/
 
+/** "No, I don't know him" and "Yes, that's how it should be" aren't hedged. */
+const ownIgnorance = lexicon.regex('own-ignorance', 'g')
+
 function readHedge(spoken: string, polarity: Answer['polarity']): HedgeLevel | null {
-  if (weak.test(spoken) && !/\bi'd want the (?:state|government)\b/.test(spoken)) return 'weak'
+  if (weak.test(spoken.replaceAll(ownIgnorance, ' ')) && !/\bi'd want the (?:state|government)\b/.test(spoken)) return 'weak'
   if (polarity !== 'yes' && refusal.test(spoken)) return 'refusal'
   if (soft.test(spoken)) return 'soft'
   return polarity === null ? null : 'firm'
