@@ -231,7 +231,10 @@ const disclosedMatters: Partial<Record<Sub, Sub>> = {
 }
 const matterOf = (disclosed: Sub | null): Sub | null => (disclosed === null ? null : (disclosedMatters[disclosed] ?? null))
 
-function isReported({ sub, trigger }: Verdict, { disclosed, undertook }: Memory, question: Question): boolean {
+function isReported({ sub, trigger, rules }: Verdict, memory: Memory, question: Question): boolean {
+  const { disclosed, undertook, isConcerned } = memory
+  const isProbed = isConcerned || question.afterConcern || (disclosed !== null && asksToBeFair.test(question.text))
+  if (sub === 'rehabilitation' && !isProbed && rules.includes('words/rehabilitation')) return false
   if (trigger !== null) return true
   // A plain "Yes, I can be fair" is too common to report unless the juror disclosed something earlier.
   if (sub === 'unequivocal_fairness') return disclosed !== null && !undertook && asksToBeFair.test(question.text)

@@ -212,7 +212,7 @@ const qualifies = /\b(?:but|however|although|though|except|unless|depends|just|o
 
 function readTurned({ folded, question }: Reading): Verdict[] {
   const whole = { from: 0, to: folded.length }
-  if (isDoubleNegative(folded)) return [hedgedBias(question, 'answer/double-negative', turnedConfidence, whole)]
+  if (isDoubleNegative(folded) && !offersToTry.test(folded)) return [hedgedBias(question, 'answer/double-negative', turnedConfidence, whole)]
   if (isConditional(folded, question)) return [hedgedBias(question, 'answer/conditional', turnedConfidence, whole)]
   return isTakenBack(folded, question) ? [hedgedBias(question, 'answer/takes-back', turnedConfidence, whole)] : []
 }

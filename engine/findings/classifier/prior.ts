@@ -83,6 +83,9 @@ const troubles = readWordFile('troubles').entries.flatMap(({ name, sources }) =>
 export const findTrouble = (folded: string): Sub | null => findMatter(troubles, folded)
 
 export const findFairnessMatter = (text: string): Sub | null => findMatter(matters, text)
-export const findHardshipMatter = (text: string): Sub | null => findMatter(hardshipMatters, text)
+/** "When do you get back?" isn't about the juror's back. */
+export const findHardshipMatter = (text: string): Sub | null =>
+  findMatter(hardshipMatters, text.replaceAll(returns, ' '))
+const returns = /\b(?:come|coming|get|getting|go|going|be|are you|you're|you) back\b|\bback (?:on|from|by|home|here|in|to|at|when)\b/g
 const findMatter = (table: readonly { sub: Sub; patterns: RegExp[] }[], text: string): Sub | null =>
   table.find(({ patterns }) => findAny(patterns, text) !== null)?.sub ?? null
