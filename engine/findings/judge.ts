@@ -12,6 +12,7 @@ import {
   toRefusal,
 } from './readers/short.answers.ts'
 import {
+  admits,
   asksAboutTrouble,
   endsWithFairness,
   findReservation,
@@ -195,11 +196,16 @@ const isFairAnswer = ({ folded }: Reading): boolean =>
 /** Drops a bias that the answer denies, and one that only the classifier reads into an answer about facts. */
 function isOutweighed({ label, sub, rules }: Verdict, { folded, question, answer }: Reading): boolean {
   if (label !== 'bias' || isPlainAdmission(folded)) return false
-  const isDenied = commits(question, answer) === 'fair' && !qualifies.test(folded)
-  if (isDenied || (butNo.test(folded) && question.topic !== 'undertaking')) return true
+  const isDenied = commits(question, answer) === 'fair' && !(qualifies.test(folded) && isAdmitted(folded))
+  const isOfOther = question.asksOfPast && asksOfOther.test(question.text) && ofGuilt.has(sub)
+  if (isDenied || isOfOther || (butNo.test(folded) && question.topic !== 'undertaking')) return true
   const isUnasked = asksOfFacts.has(question.topic) || (sub === 'explicit_inability' && question.topic === null)
   return isUnasked && rules.includes(`words/${sub}`)
 }
+const isAdmitted = (folded: string): boolean => admits(folded) || readDifficulty(folded) === 'hard'
+/** "Was he treated fairly?" "He did it" is about a relative. */
+const asksOfOther = /\b(?:was|were|did|had) (?:he|she|they|your [a-z-]+)\b/
+const ofGuilt: ReadonlySet<Sub> = new Set(['presumption_burden', 'pretrial_opinion'])
 const butNo = /\bbut,? (?:no|nope|nah)\b(?!,? i (?:can't|couldn't|don't))/
 const asksOfFacts: ReadonlySet<Question['topic']> = new Set([
   'fact',
