@@ -195,10 +195,11 @@ const isFairAnswer = ({ folded }: Reading): boolean =>
 
 /** Drops a bias that the answer denies, and one that only the classifier reads into an answer about facts. */
 function isOutweighed({ label, sub, rules }: Verdict, { folded, question, answer }: Reading): boolean {
-  if (label !== 'bias' || isPlainAdmission(folded)) return false
+  if (label !== 'bias') return false
+  if (question.asksOfPast && asksOfOther.test(question.text) && ofGuilt.has(sub)) return true
+  if (isPlainAdmission(folded)) return false
   const isDenied = commits(question, answer) === 'fair' && !(qualifies.test(folded) && isAdmitted(folded))
-  const isOfOther = question.asksOfPast && asksOfOther.test(question.text) && ofGuilt.has(sub)
-  if (isDenied || isOfOther || (butNo.test(folded) && question.topic !== 'undertaking')) return true
+  if (isDenied || (butNo.test(folded) && question.topic !== 'undertaking')) return true
   const isUnasked = asksOfFacts.has(question.topic) || (sub === 'explicit_inability' && question.topic === null)
   return isUnasked && rules.includes(`words/${sub}`)
 }

@@ -116,11 +116,14 @@ const collective = /^\(.*\)\W*$|^\((?:collectively|in unison|all|several|jurors|
 function readPolarity(spoken: string, asked: string): Answer['polarity'] {
   const opensYes = yes.test(spoken)
   const opensNo = no.test(spoken)
-  const last = opensYes || opensNo ? undefined : closing.exec(spoken)?.groups?.['last']
+  const last =
+    opensYes || opensNo ? undefined : (closing.exec(spoken)?.groups?.['last'] ?? standsAlone.exec(spoken)?.groups?.['last'])
   const agrees = opensYes || (last !== undefined && last !== 'no') || (strong.test(spoken) && asksStrength.test(asked))
   if (agrees) return deniedYes.test(spoken) ? 'no' : 'yes'
   return opensNo || last === 'no' ? 'no' : null
 }
+/** "With a gun? No. Never." */
+const standsAlone = /[.?!] (?<last>yes|no)(?:,? (?:sir|ma'am|your honor|judge))?[.!](?= |$)/
 const deniedYes = /^(?:(?:oh|well),? )?no[, ]+(?:i (?:can't|cannot|don't|wouldn't|couldn't))/
 
 /** "No, I don't know him" and "Yes, that's how it should be" aren't hedged. */
