@@ -105,7 +105,8 @@ function keepApart(verdicts: readonly Verdict[], { folded, question }: Reading):
   const isPlain = isPlainAdmission(folded)
   const hardship = verdicts.find(({ label }) => label === 'hardship')
   const bias = verdicts.find(({ label }) => label === 'bias')
-  if (!hardship || !bias || asksAttitude(question)) return verdicts
+  if (!hardship || !bias) return verdicts
+  if (asksAttitude(question) && !asksAboutTrouble(question)) return verdicts.filter(({ label }) => label !== 'hardship')
   if (!isPlain && !mentionsCase(folded)) return verdicts.filter(({ label }) => label !== 'bias')
   const isReason = hardship.sub === 'medical_family' || hardship.rules.includes('caregiving/children')
   return isPlain && isReason && !asksAboutTrouble(question)

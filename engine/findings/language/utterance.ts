@@ -123,7 +123,8 @@ function readPolarity(spoken: string, asked: string): Answer['polarity'] {
   return opensNo || last === 'no' ? 'no' : null
 }
 /** "With a gun? No. Never." */
-const standsAlone = /[.?!] (?<last>yes|no)(?:,? (?:sir|ma'am|your honor|judge))?[.!](?= |$)/
+const standsAlone =
+  /[.?!] (?:so,? |and,? )?(?<last>yes|yeah|no)(?:(?:,? (?:sir|ma'am|your honor|judge))?[.!](?= |$)|,? i (?:suppose|guess|would|do|could|can't|couldn't)\b)/
 const deniedYes = /^(?:(?:oh|well),? )?no[, ]+(?:i (?:can't|cannot|don't|wouldn't|couldn't))/
 
 /** "No, I don't know him" and "Yes, that's how it should be" aren't hedged. */

@@ -258,7 +258,7 @@ function getLeaning(reading: Reading): Meaning | null {
   // Answering "No" to "Is that still how you feel?" retracts the feeling but doesn't promise anything.
   if (question.restates && !affirms) return null
   if (asksAssent(question))
-    return affirms ? undertakes(reading) : admits(reading, 'explicit_inability', 'answer/refuses-assent')
+    return affirms ? undertakes(reading) : admits(reading, 'party_lean', 'answer/refuses-assent')
   return affirms
     ? admits(reading, question.strength ? 'subject_matter' : 'party_lean', 'answer/admits-leaning')
     : denies(reading)
