@@ -133,9 +133,10 @@ function run(): void {
   report('Own long stories, law and opinion questions, of kinds unseen', own('kinds.unseen.ndjson'))
   const interviews = (name: string, file: string) => reportInterviews(name, measureInterviews(new URL(file, corpus)))
   interviews('Own interviews, tuned on since', 'interviews.tuning.txt')
-  interviews('Own interviews in other styles of court, unseen', 'courts.unseen.txt')
-  interviews('Own interviews by another author, unseen', 'acceptance.unseen.txt')
-  interviews('A week of interviews by a third author, unseen', 'week.unseen.txt')
+  interviews('Interviews in other styles of court, tuned on since', 'courts.tuning.txt')
+  interviews('Interviews by another author, tuned on since', 'acceptance.tuning.txt')
+  interviews('A week of interviews by a third author, tuned on since', 'week.tuning.txt')
+  interviews('Interviews by a fourth author, unseen', 'november.unseen.txt')
   interviews('Interviews by other authors, tuned on since', 'others.tuning.txt')
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
@@ -180,7 +181,7 @@ if (process.argv[1] === import.meta.filename) {
       listed: errors,
       folds: folds === undefined ? null : Number(folds),
       measureFresh: () =>
-        ['interviews.tuning.txt', 'courts.unseen.txt'].flatMap((name) =>
+        ['interviews.tuning.txt', 'courts.tuning.txt'].flatMap((name) =>
           measureInterviews(new URL(`../test/corpus/findings/${name}`, import.meta.url)).flatMap(({ label, found }) =>
             found.map((finding) => ({
               block: 0,

@@ -99,14 +99,14 @@ test("a found, bare, or merely suspicious answer isn't also possible", () => {
   expect(possibleIn('JUDGE: Do you have strong feelings about the union?\nJUROR 4: I see.')).toEqual([])
 })
 
-test('a refusal to be fair is about what the juror named before, and stays critical', () => {
+test('a bare refusal to be fair is an inability, whatever the juror named before', () => {
   const interview = `JUDGE: What did you want to tell me?
     JUROR 4: I can't stand that party's politics.
     JUDGE: Could you be fair to both sides?
     JUROR 4: No.`
   expect(findingsOf(interview).map(short)).toEqual([
     expect.stringContaining('4 bias_indicator/association_political'),
-    expect.stringContaining('4 bias_indicator/association_political critical'),
+    expect.stringContaining('4 bias_indicator/explicit_inability critical'),
   ])
 })
 
@@ -139,4 +139,42 @@ test('matches an answer to its question across a pause but not across a recess',
   expect(found('JUDGE: Could you follow the law?\n(Brief pause.)\nJUROR 4: No.')).toEqual(['4 cannot_follow_law'])
   expect(found('(Recess taken.)\nJUROR 5: No.')).toEqual([])
   expect(found('JUROR 5: No.\nJUROR 6: No.')).toEqual(['2 explicit_inability', '3 explicit_inability'])
+})
+
+const listFound = (interview: string) => findingsOf(interview).map(({ turn, type, sub }) => `${turn} ${type}/${sub}`)
+
+test.each([
+  ['Did you form any opinion when you read it?', 'No, I turned to the sports.'],
+  ['Were you satisfied with how the officers handled it?', 'They wrote it up and never called back.'],
+  ['Do you hold that against the State?', 'No, I paid it.'],
+])('after a disclosure, a plain denial is not a finding: %s %s', (question, answer) => {
+  const disclosed = 'JUDGE: Have you ever been arrested?\nJUROR 4: Yes, I was arrested once.'
+  expect(listFound(`${disclosed}\nJUDGE: ${question}\nJUROR 4: ${answer}`)).toEqual(['1 key_statement/legal_history'])
+})
+
+test('after a disclosure, a denial of any bias is a commitment to be fair, not rehabilitation', () => {
+  const asked =
+    'JUDGE: Have you ever been arrested?\nJUROR 4: Yes, I was arrested once.\nJUDGE: Would that bias you against the State?\n'
+  expect(listFound(`${asked}JUROR 4: No.`)).toEqual([
+    '1 key_statement/legal_history',
+    '3 key_statement/unequivocal_fairness',
+  ])
+})
+
+test.each([
+  ['We can let you stand. Is that enough?', 'That would work for me.'],
+  ['How did you hear about the summons?', 'My landlady brought it up with the mail.'],
+  ['Is she your oldest?', 'The youngest. The boys are both out west.'],
+])('asides in an interview about a hardship are not findings: %s %s', (question, answer) => {
+  const hardship = "JUDGE: What is the problem?\nJUROR 4: I can't sit for more than half an hour because of my back."
+  expect(listFound(`${hardship}\nJUDGE: ${question}\nJUROR 4: ${answer}`)).toEqual(['1 hardship/medical_self'])
+})
+
+test('a bias after a disclosure is about what was disclosed', () => {
+  const known = 'JUDGE: Do you know the plaintiff?\nJUROR 4: I know her, she does my hair.'
+  const hard = "JUDGE: Would that make it hard for you?\nJUROR 4: Yes, I'd hate to have to face her."
+  expect(listFound(`${known}\n${hard}`)).toEqual([
+    '1 key_statement/disclosure_relationship',
+    '3 bias_indicator/relationship',
+  ])
 })

@@ -229,7 +229,8 @@ const disclosedMatters: Partial<Record<Sub, Sub>> = {
   case_knowledge: 'pretrial_opinion',
   expertise: 'occupational',
 }
-const matterOf = (disclosed: Sub | null): Sub | null => (disclosed === null ? null : (disclosedMatters[disclosed] ?? null))
+const matterOf = (disclosed: Sub | null): Sub | null =>
+  disclosed === null ? null : (disclosedMatters[disclosed] ?? null)
 
 function isReported({ sub, trigger, rules }: Verdict, memory: Memory, question: Question): boolean {
   const { disclosed, undertook, isConcerned } = memory

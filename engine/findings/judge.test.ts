@@ -364,6 +364,15 @@ test.each([
   ['Could you follow that law?', 'I don’t love it. If they prove it, I’ll convict.'],
   ['What did you think of the experience?', 'It was good. They’d just brought the sandwiches when we finished.'],
   ['Did you make a claim over it?', 'No, I hit a deer. I wasn’t going to sue the deer.'],
+  ['Is one witness enough, if you believe her?', 'If I believed her, yes.'],
+  ['Would you hold it against someone who made a claim?', 'Not if they were really hurt.'],
+  ['Would you ignore my instructions?', 'No.'],
+  ['Would you vote guilty just to go home?', 'No, ma’am.'],
+  ['Would you be partial to the officers?', 'No. They’d have to earn it like anybody.'],
+  ['Was he treated fairly?', 'I thought so. He did it.'],
+  ['You look unhappy, sir.', 'I hate these chairs, is all.'],
+  ['Do you think juries give too much money?', 'I couldn’t say. I only hear about the big ones.'],
+  ['Are you related to any officers?', 'I have four brothers, and they all sell shoes.'],
 ])('what a fair juror would say isn’t a bias: %s %s', (context, text) => {
   expect(judgeOne(context, text).filter(({ label }) => label === 'bias')).toEqual([])
 })

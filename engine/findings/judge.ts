@@ -173,7 +173,8 @@ function repeatsCondition(folded: string, asked: string): boolean {
   const starts = new Set(splitWords(asked).map(toStart))
   return splitWords(clause).some((word) => !tellsNothing.test(word) && starts.has(toStart(word)))
 }
-const tellsNothing = /^(?:.{1,3}|that|this|with|they|them|were|what|have|been|does|will|your|it's|i'd|they're|would|could)$/
+const tellsNothing =
+  /^(?:.{1,3}|that|this|with|they|them|were|what|have|been|does|will|your|it's|i'd|they're|would|could)$/
 const toStart = (word: string): string => word.slice(0, 5)
 
 const takesBack = lexicon.regex('takes-back')
@@ -220,7 +221,8 @@ const qualifies = /\b(?:but|however|although|though|except|unless|depends|just|o
 
 function readTurned({ folded, question }: Reading): Verdict[] {
   const whole = { from: 0, to: folded.length }
-  if (isDoubleNegative(folded) && !offersToTry.test(folded)) return [hedgedBias(question, 'answer/double-negative', turnedConfidence, whole)]
+  if (isDoubleNegative(folded) && !offersToTry.test(folded))
+    return [hedgedBias(question, 'answer/double-negative', turnedConfidence, whole)]
   if (isConditional(folded, question)) return [hedgedBias(question, 'answer/conditional', turnedConfidence, whole)]
   return isTakenBack(folded, question) ? [hedgedBias(question, 'answer/takes-back', turnedConfidence, whole)] : []
 }
@@ -336,7 +338,8 @@ const isStated = ({ sub, rules }: Verdict): boolean =>
 const refusesFairness = ({ sub, rules }: Verdict, { question }: Reading): boolean =>
   sub === 'explicit_inability' &&
   (rules.includes('answer/refuses-undertaking') ||
-    (rules.includes('answer/admits-impairment') && (question.inability !== null || namesFairness.test(question.text))) ||
+    (rules.includes('answer/admits-impairment') &&
+      (question.inability !== null || namesFairness.test(question.text))) ||
     (question.topic === 'undertaking' && rules.includes(byQuestion)))
 const namesFairness = /\b(?:fair|impartial)\b/
 

@@ -86,6 +86,7 @@ export const findFairnessMatter = (text: string): Sub | null => findMatter(matte
 /** "When do you get back?" isn't about the juror's back. */
 export const findHardshipMatter = (text: string): Sub | null =>
   findMatter(hardshipMatters, text.replaceAll(returns, ' '))
-const returns = /\b(?:come|coming|get|getting|go|going|be|are you|you're|you) back\b|\bback (?:on|from|by|home|here|in|to|at|when)\b/g
+const returns =
+  /\b(?:come|coming|get|getting|go|going|be|are you|you're|you) back\b|\bback (?:on|from|by|home|here|in|to|at|when)\b/g
 const findMatter = (table: readonly { sub: Sub; patterns: RegExp[] }[], text: string): Sub | null =>
   table.find(({ patterns }) => findAny(patterns, text) !== null)?.sub ?? null

@@ -117,7 +117,9 @@ function readPolarity(spoken: string, asked: string): Answer['polarity'] {
   const opensYes = yes.test(spoken)
   const opensNo = no.test(spoken)
   const last =
-    opensYes || opensNo ? undefined : (closing.exec(spoken)?.groups?.['last'] ?? standsAlone.exec(spoken)?.groups?.['last'])
+    opensYes || opensNo
+      ? undefined
+      : (closing.exec(spoken)?.groups?.['last'] ?? standsAlone.exec(spoken)?.groups?.['last'])
   const agrees = opensYes || (last !== undefined && last !== 'no') || (strong.test(spoken) && asksStrength.test(asked))
   if (agrees) return deniedYes.test(spoken) ? 'no' : 'yes'
   return opensNo || last === 'no' ? 'no' : null
@@ -131,7 +133,8 @@ const deniedYes = /^(?:(?:oh|well),? )?no[, ]+(?:i (?:can't|cannot|don't|wouldn'
 const ownIgnorance = lexicon.regex('own-ignorance', 'g')
 
 function readHedge(spoken: string, polarity: Answer['polarity']): HedgeLevel | null {
-  if (weak.test(spoken.replaceAll(ownIgnorance, ' ')) && !/\bi'd want the (?:state|government)\b/.test(spoken)) return 'weak'
+  if (weak.test(spoken.replaceAll(ownIgnorance, ' ')) && !/\bi'd want the (?:state|government)\b/.test(spoken))
+    return 'weak'
   if (polarity !== 'yes' && refusal.test(spoken)) return 'refusal'
   if (soft.test(spoken)) return 'soft'
   return polarity === null ? null : 'firm'

@@ -222,7 +222,12 @@ const aboutLife: ReadonlySet<Question['topic']> = new Set([
 const namesFairness = /\b(?:fair|impartial|bias|open mind|judge|evidence|aside)/
 const asksOfInterpreter = /\b(?:interpret|translate|translation|translator)/
 
-function isOutOfPlace(sub: Sub, { question, answer, concernBefore }: Reading, fired: ReadonlySet<Sub>, text: string): boolean {
+function isOutOfPlace(
+  sub: Sub,
+  { question, answer, concernBefore }: Reading,
+  fired: ReadonlySet<Sub>,
+  text: string,
+): boolean {
   if (needsEffect.has(sub)) return !effect.test(text)
   // If the question is about the interpreter, speaking another language isn't a comprehension problem.
   if (sub === 'language_comprehension') return asksOfInterpreter.test(question.text)
@@ -322,7 +327,8 @@ const hedges = lexicon.regex('hedges')
 const politelyRefuses = /\bi don't (?:think|believe) (?:that )?i (?:can|could|would|'d)\b/g
 
 function getStance(label: Label, sub: Sub, text: string): Stance | null {
-  if (label === 'bias') return hedges.test(text.replaceAll(politelyRefuses, '')) && sub !== 'explicit_inability' ? 'equivocal' : 'expressed'
+  if (label === 'bias')
+    return hedges.test(text.replaceAll(politelyRefuses, '')) && sub !== 'explicit_inability' ? 'equivocal' : 'expressed'
   if (label === 'hardship') return 'expressed'
   if (sub === 'rehabilitation_equivocal') return 'equivocal'
   return sub === 'rehabilitation' ? 'rehabilitated' : null

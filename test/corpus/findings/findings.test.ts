@@ -22,13 +22,28 @@ test.each(['traps.tuning.ndjson', 'traps.unseen.ndjson'])('%s: at most 5%% false
   expect(quietly(() => reportTraps('', corpus(name)))).toBeLessThanOrEqual(0.05)
 })
 
-test('interviews: the subcategory of three of four biases is right, because the interview names the subject', () => {
-  const answered = measureInterviews(new URL('interviews.tuning.txt', import.meta.url))
-  const found = answered
-    .filter(({ label }) => label === 'bias')
-    .flatMap(({ sub, found }) => found.filter(({ type }) => type === 'bias_indicator').map((each) => each.sub === sub))
-  expect(found.filter(Boolean).length / found.length).toBeGreaterThanOrEqual(0.75)
+test.each([
+  ['acceptance.tuning.txt', 0.05],
+  ['week.tuning.txt', 0.05],
+  ['courts.tuning.txt', 0.05],
+  ['others.tuning.txt', 0.06],
+])('%s: at most %d of the routine answers have a finding', (name, most) => {
+  const routine = measureInterviews(new URL(name, import.meta.url)).filter(({ label }) => label === 'none')
+  expect(routine.filter(({ found }) => found.length > 0).length / routine.length).toBeLessThanOrEqual(most)
 })
+
+test.each(['interviews.tuning.txt', 'acceptance.tuning.txt', 'week.tuning.txt', 'others.tuning.txt'])(
+  '%s: the subcategory of three of four biases is right',
+  (name) => {
+    const answered = measureInterviews(new URL(name, import.meta.url))
+    const found = answered
+      .filter(({ label }) => label === 'bias')
+      .flatMap(({ sub, found }) =>
+        found.filter(({ type }) => type === 'bias_indicator').map((each) => each.sub === sub),
+      )
+    expect(found.filter(Boolean).length / found.length).toBeGreaterThanOrEqual(0.75)
+  },
+)
 
 const causes = measureCauses(new URL('causes.txt', import.meta.url))
 
@@ -59,27 +74,27 @@ const countFound = (name: string, label: 'bias' | 'hardship') => {
 test.each([
   ['interviews.tuning.txt', 'bias', 0.9, 0.7],
   ['interviews.tuning.txt', 'hardship', 0.75, 0.7],
-  ['acceptance.unseen.txt', 'bias', 0.75, 0.8],
-  ['acceptance.unseen.txt', 'hardship', 0.85, 0.85],
-  ['week.unseen.txt', 'bias', 0.75, 0.8],
-  ['week.unseen.txt', 'hardship', 0.75, 0.7],
-  ['others.tuning.txt', 'bias', 0.8, 0.75],
-  ['others.tuning.txt', 'hardship', 0.75, 0.7],
-  ['courts.unseen.txt', 'bias', 0.75, 0.55],
-  ['courts.unseen.txt', 'hardship', 0.75, 0.6],
+  ['acceptance.tuning.txt', 'bias', 0.9, 0.8],
+  ['acceptance.tuning.txt', 'hardship', 0.85, 0.85],
+  ['week.tuning.txt', 'bias', 0.9, 0.85],
+  ['week.tuning.txt', 'hardship', 0.9, 0.85],
+  ['others.tuning.txt', 'bias', 0.9, 0.75],
+  ['others.tuning.txt', 'hardship', 0.85, 0.8],
+  ['courts.tuning.txt', 'bias', 0.9, 0.6],
+  ['courts.tuning.txt', 'hardship', 0.95, 0.6],
 ] as const)('%s: %s at precision %d and recall %d', (name, label, precision, recall) => {
   const found = countFound(name, label)
   expect(found.precision).toBeGreaterThanOrEqual(precision)
   expect(found.recall).toBeGreaterThanOrEqual(recall)
 })
 
-test.each(['acceptance.unseen.txt', 'week.unseen.txt', 'others.tuning.txt'])(
-  '%s: at least 4 of 5 critical findings are correct',
+test.each(['acceptance.tuning.txt', 'week.tuning.txt', 'others.tuning.txt'])(
+  '%s: every critical finding is correct',
   (name) => {
     const critical = measureInterviews(new URL(name, import.meta.url)).filter(({ found }) =>
       found.some(({ severity }) => severity === 'critical'),
     )
     expect(critical.length).toBeGreaterThanOrEqual(3)
-    expect(critical.filter(({ label }) => label === 'bias').length / critical.length).toBeGreaterThanOrEqual(0.8)
+    expect(critical.filter(({ label }) => label !== 'bias')).toEqual([])
   },
 )
