@@ -181,14 +181,13 @@ if (process.argv[1] === import.meta.filename) {
       listed: errors,
       folds: folds === undefined ? null : Number(folds),
       measureFresh: () =>
-        ['interviews.tuning.txt', 'courts.tuning.txt'].flatMap((name) =>
-          measureInterviews(new URL(`../test/corpus/findings/${name}`, import.meta.url)).flatMap(({ label, found }) =>
+        measureInterviews(new URL('../test/corpus/findings/november.unseen.txt', import.meta.url)).flatMap(
+          ({ label, found }) =>
             found.map((finding) => ({
               block: 0,
               finding,
               isRight: label !== 'none' && labelTypes[label] === finding.type,
             })),
-          ),
         ),
       own: tuned
         .flatMap((name) =>

@@ -66,12 +66,15 @@ export function readGates(folded: string, question: Question): Gates {
     text: own,
     silent: saysNothing || isHypothetical(question),
     supposed: !saysNothing && isHypothetical(question),
-    noHardship: isSolved(folded) || isClosed || (longAgo.test(folded) && !lastsSince.test(folded)),
-    noBias:
-      (isClosed && !/\b(?:still|affect|can't|couldn't|wouldn't|hard)\b/.test(folded)) || dislikesEveryday.test(folded),
-    noDisclosure: (unknowing.test(folded) || unlike.test(folded) || isClosed) && folded.length < longestDenial,
+    noHardship: isClosed || isSolved(folded) || isLongAgo(folded),
+    noBias: dislikesEveryday.test(folded) || (isClosed && !stillAffects.test(folded)),
+    noDisclosure: (isClosed || disclosesNothing(folded)) && folded.length < longestDenial,
   }
 }
+const isLongAgo = (folded: string): boolean => longAgo.test(folded) && !lastsSince.test(folded)
+const stillAffects = /\b(?:still|affect|can't|couldn't|wouldn't|hard)\b/
+const disclosesNothing = (folded: string): boolean => unknowing.test(folded) || unlike.test(folded)
+
 /** "We had a trip, but we moved it" is resolved. "My boss pays me, but only for a week" isn't. */
 function isSolved(folded: string): boolean {
   const match = solved.exec(folded) ?? accommodated.exec(folded)

@@ -98,8 +98,8 @@ function readWords(reading: Reading): Verdict[] {
 }
 
 /**
- * "I'd be no use to you" about an operation is a hardship only, and a relative's death told as the reason for a bias is
- * no hardship.
+ * "I'd be no use to you" about an operation is a hardship only, and a relative's death told as the reason for a bias
+ * isn't a hardship.
  */
 function keepApart(verdicts: readonly Verdict[], { folded, question }: Reading): readonly Verdict[] {
   const isPlain = isPlainAdmission(folded)

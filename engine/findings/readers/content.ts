@@ -222,25 +222,26 @@ const aboutLife: ReadonlySet<Question['topic']> = new Set([
 const namesFairness = /\b(?:fair|impartial|bias|open mind|judge|evidence|aside)/
 const asksOfInterpreter = /\b(?:interpret|translate|translation|translator)/
 
-function isOutOfPlace(
-  sub: Sub,
+const withoutHedge: ReadonlySet<Question['topic']> = new Set([...aboutLife, 'open', 'nod', 'disclosure'])
+
+/** "No, I don't think so" to "Would that affect you?" isn't a hedge if the juror voiced no concern. */
+function isHedgeOutOfPlace(
   { question, answer, concernBefore }: Reading,
   fired: ReadonlySet<Sub>,
   text: string,
 ): boolean {
+  if (withoutHedge.has(question.topic) || [...fired].some((each) => taxonomy[each].label === 'bias')) return true
+  if (concernBefore !== false) return false
+  const isDenied = question.topic !== 'undertaking' && commits(question, answer) === 'fair'
+  return isDenied || (!asksAttitude(question) && !namesFairness.test(text))
+}
+
+function isOutOfPlace(sub: Sub, reading: Reading, fired: ReadonlySet<Sub>, text: string): boolean {
+  const { question } = reading
   if (needsEffect.has(sub)) return !effect.test(text)
   // If the question is about the interpreter, speaking another language isn't a comprehension problem.
   if (sub === 'language_comprehension') return asksOfInterpreter.test(question.text)
-  if (sub === 'rehabilitation_equivocal')
-    return (
-      (concernBefore === false && question.topic !== 'undertaking' && commits(question, answer) === 'fair') ||
-      (!asksAttitude(question) && concernBefore === false && !namesFairness.test(text)) ||
-      aboutLife.has(question.topic) ||
-      question.topic === 'open' ||
-      question.topic === 'nod' ||
-      question.topic === 'disclosure' ||
-      [...fired].some((each) => taxonomy[each].label === 'bias')
-    )
+  if (sub === 'rehabilitation_equivocal') return isHedgeOutOfPlace(reading, fired, text)
   if (sub === 'unequivocal_fairness')
     return aboutLife.has(question.topic) && !/\b(?:serve|jury|juror|duty|fair)\b/.test(text)
   return sub === 'rehabilitation' && (aboutLife.has(question.topic) || question.topic === 'disclosure')
