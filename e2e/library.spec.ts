@@ -76,6 +76,53 @@ test('the session page and review room list library videos by page and name', as
   await expect(page.getByRole('list', { name: 'Session videos' })).toContainText('panel-b.mp4')
   const detail = await read<VideoDetail>(page, `/api/videos/${videoId}`)
   expect(detail).toMatchObject({ caseId, session: { id: session.id, name: 'Day 1' } })
+
+  await page.goto('/videos?q=panel-b')
+  const row = page.getByRole('list', { name: 'Videos' }).getByRole('listitem')
+  await expect(row.getByRole('link', { name: 'Shelf v. Book' })).toHaveAttribute('href', `/cases/${caseId}`)
+  await expect(row.getByRole('link', { name: 'Day 1' })).toHaveAttribute('href', `/sessions/${session.id}/progress`)
+  await expect(row.locator('img')).toHaveAttribute('src', `/api/videos/${videoId}/poster`)
+})
+
+test('a phone opens the library’s filters with a button and shows a picture in each row', async ({ page }) => {
+  await signUpQuickly(page)
+  await analyzedSample(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/videos')
+  const row = page.getByRole('list', { name: 'Videos' }).getByRole('listitem')
+  await expect(row.getByText('No case', { exact: true })).toBeVisible()
+  await expect(row.locator('img')).toBeVisible()
+  await expect(page.getByLabel('Status')).toBeHidden()
+  const filters = page.getByRole('button', { name: 'Filters' })
+  await filters.click()
+  await page.getByLabel('Status').selectOption('Failed')
+  await expect(filters).toHaveText('Filters (1)')
+  await expect(page.getByText('No videos match')).toBeVisible()
+  await filters.click()
+  await expect(page.getByLabel('Status')).toBeHidden()
+})
+
+test('the library fails as one and comes back with one retry', async ({ page }) => {
+  await signUpQuickly(page)
+  await analyzedSample(page)
+  let isFailing = true
+  await page.route(/\/api\/(videos|cases)(\?|$)/, (route) =>
+    isFailing ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.continue(),
+  )
+  await page.goto('/videos')
+  const alert = page.getByRole('alert')
+  await expect(alert).toHaveText('Failed to load data500: The disk is gone.Try Again')
+  await expect(page.getByRole('search')).toBeHidden()
+  const gone = alert.waitFor({ state: 'detached', timeout: 7000 }).then(
+    () => true,
+    () => false,
+  )
+  expect(await gone, 'polling hides the failure').toBe(false)
+  isFailing = false
+  await alert.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('link', { name: 'panel-b.mp4', exact: true })).toBeVisible()
+  await expect(page.getByLabel('Case')).toBeEnabled()
+  await expect(alert).toHaveCount(0)
 })
 
 test('saves a finding as an annotation with an AI Generated badge', async ({ page }) => {

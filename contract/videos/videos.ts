@@ -29,6 +29,8 @@ export const VideoSummary = z.object({
   uploadedAt: Timestamp,
   progress: z.number().min(0).max(100),
   caseId: Id.nullable(),
+  caseTitle: z.string().nullable(),
+  session: z.object({ id: Id, name: z.string() }).nullable(),
   posterUrl: z.string().nullable(),
   /** This field and the next two are null unless the video is processing. */
   stage: z.enum(stageNames).nullable(),

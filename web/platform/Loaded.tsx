@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useId, useLayoutEffect, useState } from 'react'
 import { ErrorCard, type Reading, SkeletonGroup } from '#web/ui/kit.ts'
 import { ApiError } from './apiError.ts'
 
@@ -9,15 +9,24 @@ type LoadedProps<T> = {
 }
 
 export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
-  if (query.data !== undefined) return <>{children(query.data)}</>
-  if (!query.error) return <SkeletonGroup>{skeleton}</SkeletonGroup>
-  const requestId = query.error instanceof ApiError ? query.error.requestId : null
+  const read = useFailTogether(query)
+  if (read.data !== undefined) return <>{children(read.data)}</>
+  if (!read.error) return <SkeletonGroup>{skeleton}</SkeletonGroup>
+  return <ReadFailure of={read} />
+}
+
+function ReadFailure({ of: { error, isFetching, refetch } }: { of: Reading }) {
+  const [retried, setRetried] = useState<Error | null>(null)
+  const requestId = error instanceof ApiError ? error.requestId : null
   return (
     <ErrorCard
-      message={query.error.message}
+      message={error?.message}
       detail={requestId && `Request ${requestId}`}
-      busy={query.isFetching}
-      onRetry={() => void query.refetch()}
+      busy={isFetching && retried === error}
+      onRetry={() => {
+        setRetried(error)
+        void refetch()
+      }}
     />
   )
 }
@@ -33,6 +42,52 @@ export function useWaitFor<T>(query: Reading<T>, ...others: readonly { isLoading
   return isWaiting ? { ...query, data: undefined } : query
 }
 
+type Note = (id: string, read: Reading | null) => void
+
+const FailureScope = createContext<Note | null>(null)
+
+/** Shows a single failure if every read inside fails. */
+export function FailTogether({ children }: { children: ReactNode }) {
+  const [reads, setReads] = useState<ReadonlyMap<string, Reading>>(new Map())
+  const note = useCallback<Note>((id, read) => {
+    setReads((before) => {
+      const next = new Map(before)
+      if (read) next.set(id, read)
+      else next.delete(id)
+      return next
+    })
+  }, [])
+  const all = [...reads.values()]
+  const haveFailed = all.length > 1 && all.every(({ data, error }) => data === undefined && error !== null)
+  return (
+    <FailureScope value={note}>
+      {haveFailed && <ReadFailure of={together(...all)} />}
+      <div className={haveFailed ? 'hidden' : 'contents'}>{children}</div>
+    </FailureScope>
+  )
+}
+
+/** Counts a read in `FailTogether`. `Loaded` does so itself. */
+export function useFailTogether<T>(query: Reading<T>): Reading<T> {
+  const read = useLastError(query)
+  const { data, error, isFetching, refetch } = read
+  const note = use(FailureScope)
+  const id = useId()
+  const hasData = data !== undefined
+  useLayoutEffect(() => {
+    note?.(id, { data: hasData || undefined, error, isFetching, refetch })
+  }, [note, id, hasData, error, isFetching, refetch])
+  useLayoutEffect(() => () => note?.(id, null), [note, id])
+  return read
+}
+
+/** Keeps the error while the read is repeated. Otherwise, polling would hide the failure every few seconds. */
+function useLastError<T>({ data, error, errorUpdateCount = 0, isFetching, refetch }: Reading<T>): Reading<T> {
+  const [last, setLast] = useState(error)
+  if (error !== null && error !== last) setLast(error)
+  return { data, error: error ?? (data === undefined && errorUpdateCount > 0 ? last : null), isFetching, refetch }
+}
+
 type Data<R extends readonly Reading[]> = { [K in keyof R]: R[K] extends Reading<infer T> ? T : never }
 
 export function together<const R extends readonly Reading[]>(...reads: R): Reading<Data<R>> {
@@ -41,6 +96,7 @@ export function together<const R extends readonly Reading[]>(...reads: R): Readi
   return {
     data: missing.length === 0 ? (reads.map(({ data }) => data) as Data<R>) : undefined,
     error: failed[0]?.error ?? null,
+    errorUpdateCount: Math.max(0, ...missing.map(({ errorUpdateCount = 0 }) => errorUpdateCount)),
     // A read that is still pending must not block retrying a failed one.
     isFetching: (failed.length > 0 ? failed : missing).some(({ isFetching }) => isFetching),
     refetch: () => failed.forEach((each) => void each.refetch()),

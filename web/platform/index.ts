@@ -15,7 +15,7 @@ export {
   formatTimecode,
   getToday,
 } from './format.ts'
-export { Loaded, together, useWaitFor } from './Loaded.tsx'
+export { FailTogether, Loaded, together, useFailTogether, useWaitFor } from './Loaded.tsx'
 export { oneTimeToken, safeNext } from './page/next.ts'
 export { keepForOffline } from './network/offline.ts'
 export { usePages } from './pages.ts'

@@ -18,6 +18,8 @@ export function Notice({ tone = 'info', alert, children }: { tone?: Tone; alert?
 export type Reading<T = unknown> = {
   data: T | undefined
   error: Error | null
+  /** How often this read has failed. */
+  errorUpdateCount?: number
   isFetching: boolean
   refetch: () => unknown
 }

@@ -10,7 +10,7 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Appears after 300 ms so that fast responses don't cause a flicker. */
+/** Appears after 150 ms so that fast responses don't cause a flicker. */
 export function SkeletonGroup({ label = 'Loading', children }: { label?: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain block elements

@@ -1,4 +1,3 @@
-import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import {
   confidenceBands,
@@ -10,7 +9,7 @@ import {
 } from '#contract/highlights/highlights.ts'
 import { severities } from '#contract/findings/findings.ts'
 import { highlightStatusWords, highlightTypeWords, severityWords } from '#contract/highlights/words.ts'
-import { Button, cx, Select } from '#web/ui/kit.ts'
+import { cx, FilterButton, Select } from '#web/ui/kit.ts'
 
 const facetTitles: Record<FacetName, string> = {
   status: 'Status',
@@ -66,15 +65,7 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
   if (shown.length === 0) return null
   return (
     <div className="grid gap-3">
-      <Button
-        wide
-        className="md:hidden"
-        icon={<ListFilter className="size-4" aria-hidden="true" />}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {chosen === 0 ? 'Filters' : `Filters (${chosen} selected)`}
-      </Button>
+      <FilterButton wide chosen={chosen} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       <div
         className={cx(
           'grid grid-cols-2 gap-3 max-sm:[&>:last-child:nth-child(odd)]:col-span-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none',

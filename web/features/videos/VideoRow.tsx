@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Download, Eye, FileText, Film, RefreshCw, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Briefcase, CalendarDays, Download, Eye, FileText, Film, RefreshCw, Trash2 } from 'lucide-react'
 import { reprocessVideo, type VideoSummary, type VideoTotals } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
@@ -11,6 +10,7 @@ import {
   IconButton,
   iconButtonClass,
   ProgressBar,
+  Skeleton,
   StatusBadge,
   Tooltip,
   StatTile,
@@ -21,52 +21,53 @@ import { SentimentBadge, statusKinds, statusLabels, workLine } from './status.ts
 
 const topicsShown = 3
 
-type VideoRowProps = { video: VideoSummary; onDelete: (video: VideoSummary) => void; before?: ReactNode }
+type VideoRowProps = { video: VideoSummary; onDelete: (video: VideoSummary) => void }
 
-export function VideoRow({ video, onDelete, before }: VideoRowProps) {
-  const { id, filename, status, duration } = video
-  const work = workLine(video)
-  const reprocess = useCommand(reprocessVideo)
+export function VideoRow({ video, onDelete }: VideoRowProps) {
+  const { id, filename, status, duration, analysis } = video
+  const isOpenable = status === 'completed' || status === 'failed'
   return (
-    <li className="flex flex-wrap items-start gap-3 px-4 py-3 sm:flex-nowrap">
-      {before}
-      <Poster url={video.posterUrl} />
-      <div className="grid min-w-0 flex-1 gap-1">
-        <div className="flex flex-wrap items-center gap-2">
-          <p className="min-w-0 truncate font-medium" title={filename}>
-            {status === 'completed' || status === 'failed' ? (
-              <Link
-                to="/videos/$videoId"
-                params={{ videoId: id }}
-                className="block truncate rounded-mark py-0.5 -outline-offset-2 hover:underline touch:py-3"
-              >
-                {filename}
-              </Link>
-            ) : (
-              filename
-            )}
-          </p>
-          <StatusBadge kind={statusKinds[status]}>{statusLabels[status]}</StatusBadge>
-        </div>
-        <p className="tabular flex flex-wrap gap-x-3 text-sm text-ink-3">
-          <span>{formatBytes(video.size)}</span>
-          {duration !== null && <span>{formatDuration(duration)}</span>}
-          <time dateTime={video.uploadedAt} title={formatDateTime(video.uploadedAt)}>
-            {formatAgo(video.uploadedAt)}
-          </time>
-        </p>
-        {(status === 'uploading' || status === 'processing') && (
-          <div className="mt-1 grid gap-1">
-            <ProgressBar value={video.progress} label={`${statusLabels[status]} ${filename}`} />
-            {work && <p className="text-sm text-ink-3">{work}</p>}
+    <li className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-3 gap-y-1 px-4 py-3 sm:flex sm:gap-x-4">
+      {isOpenable ? (
+        <Link to="/videos/$videoId" params={{ videoId: id }} aria-hidden="true" tabIndex={-1} className="shrink-0">
+          <Poster url={video.posterUrl} />
+        </Link>
+      ) : (
+        <Poster url={video.posterUrl} />
+      )}
+      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 max-sm:contents lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid min-w-0 content-start gap-x-1 sm:gap-1">
+          <div className="flex flex-wrap items-center gap-x-2">
+            <p className="min-w-0 truncate font-medium" title={filename}>
+              {isOpenable ? (
+                <Link
+                  to="/videos/$videoId"
+                  params={{ videoId: id }}
+                  className="block truncate rounded-mark py-0.5 -outline-offset-2 hover:underline touch:-mt-3 touch:py-3"
+                >
+                  {filename}
+                </Link>
+              ) : (
+                filename
+              )}
+            </p>
+            <StatusBadge kind={statusKinds[status]}>{statusLabels[status]}</StatusBadge>
           </div>
-        )}
-        {status === 'failed' && video.failureReason && <p className="text-sm text-danger-fg">{video.failureReason}</p>}
-        {video.analysis && (
-          <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
-            <span>{`${video.analysis.speakers} ${video.analysis.speakers === 1 ? 'speaker' : 'speakers'}`}</span>
-            {video.analysis.sentiment && <SentimentBadge sentiment={video.analysis.sentiment} />}
-            {video.analysis.topics.slice(0, topicsShown).map((topic) => (
+          <p className="tabular flex flex-wrap gap-x-3 text-sm text-ink-3">
+            <span>{formatBytes(video.size)}</span>
+            {duration !== null && <span>{formatDuration(duration)}</span>}
+            <time dateTime={video.uploadedAt} title={formatDateTime(video.uploadedAt)}>
+              {formatAgo(video.uploadedAt)}
+            </time>
+          </p>
+        </div>
+        <Place video={video} />
+        <Work video={video} />
+        {analysis && (
+          <p className="col-span-full flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
+            <span>{`${analysis.speakers} ${analysis.speakers === 1 ? 'speaker' : 'speakers'}`}</span>
+            {analysis.sentiment && <SentimentBadge sentiment={analysis.sentiment} />}
+            {analysis.topics.slice(0, topicsShown).map((topic) => (
               <Badge key={topic} tone="neutral">
                 {topic}
               </Badge>
@@ -74,69 +75,131 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
           </p>
         )}
       </div>
-      {/* On phones, the buttons go below the name so that it has enough room. */}
-      <div className="flex shrink-0 gap-1 max-sm:-mt-2 max-sm:w-full max-sm:[&>:first-child]:-ml-3.5">
-        {status === 'completed' && (
-          <>
-            <Tooltip content="View">
-              <Link
-                to="/videos/$videoId"
-                params={{ videoId: id }}
-                aria-label={`View ${filename}`}
-                className={iconButtonClass}
-              >
-                <Eye className="size-4" />
-              </Link>
-            </Tooltip>
-            <Tooltip content="Download">
-              <a
-                href={`/api/videos/${id}/download`}
-                download
-                aria-label={`Download ${filename}`}
-                className={iconButtonClass}
-              >
-                <Download className="size-4" />
-              </a>
-            </Tooltip>
-            <IconButton
-              label={`Export transcript of ${filename}`}
-              icon={<FileText className="size-4" />}
-              onClick={() => void exportTranscript(id, filename)}
-            />
-          </>
-        )}
-        {status === 'failed' && video.may.reprocess && (
-          <IconButton
-            label={`Reprocess ${filename}`}
-            icon={<RefreshCw className="size-4" />}
-            disabled={reprocess.isPending}
-            onClick={() =>
-              reprocess.mutate(
-                { params: { videoId: id }, input: {} },
-                {
-                  onError: (error) =>
-                    toast({
-                      title: 'Couldn’t reprocess video',
-                      description: describeError(error),
-                      variant: 'destructive',
-                    }),
-                },
-              )
-            }
-          />
-        )}
-        <IconButton label={`Delete ${filename}`} icon={<Trash2 className="size-4" />} onClick={() => onDelete(video)} />
-      </div>
+      <Actions video={video} onDelete={onDelete} />
     </li>
   )
 }
 
-function Poster({ url }: { url: string | null }) {
-  const frame = 'hidden h-14 w-24 shrink-0 rounded-mark border border-line bg-surface-2 sm:grid'
-  if (url) return <img src={url} alt="" loading="lazy" width={96} height={56} className={`${frame} object-cover`} />
+export function VideoListSkeleton({ className }: { className: string }) {
   return (
-    <div aria-hidden="true" className={`${frame} place-items-center text-ink-3`}>
+    <div className={className}>
+      {Array.from({ length: 5 }, (_, index) => (
+        <div key={index} className="flex gap-x-3 px-4 py-3 sm:gap-x-4">
+          <Skeleton className="h-14 w-24 shrink-0 lg:h-18 lg:w-32" />
+          <div className="grid min-h-40 flex-1 content-start gap-2 pt-1 sm:min-h-19">
+            <Skeleton className="h-4 max-w-72" />
+            <Skeleton className="h-3 max-w-48" />
+            <Skeleton className="h-4 max-w-96" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Poster({ url }: { url: string | null }) {
+  const frame = 'h-14 w-24 shrink-0 rounded-mark border border-line bg-surface-2 lg:h-18 lg:w-32'
+  if (url) return <img src={url} alt="" loading="lazy" width={128} height={72} className={`${frame} object-cover`} />
+  return (
+    <div aria-hidden="true" className={`${frame} grid place-items-center text-ink-3`}>
       <Film className="size-5" />
+    </div>
+  )
+}
+
+function Place({ video: { caseId, caseTitle, session } }: { video: VideoSummary }) {
+  if (caseId === null || caseTitle === null) return <p className="text-sm text-ink-3 max-sm:col-span-full">No case</p>
+  return (
+    <div className="flex min-w-0 flex-wrap content-start gap-x-4 text-sm max-sm:col-span-full lg:grid lg:gap-y-1">
+      <Link to="/cases/$caseId" params={{ caseId }} className={placeLink}>
+        <Briefcase className="size-3.5 shrink-0" aria-hidden="true" />
+        <span className="truncate">{caseTitle}</span>
+      </Link>
+      {session && (
+        <Link to="/sessions/$sessionId/progress" params={{ sessionId: session.id }} className={placeLink}>
+          <CalendarDays className="size-3.5 shrink-0" aria-hidden="true" />
+          <span className="truncate">{session.name}</span>
+        </Link>
+      )}
+    </div>
+  )
+}
+
+const placeLink =
+  'flex max-w-full items-center gap-1.5 justify-self-start rounded-mark py-0.5 text-accent-ink hover:underline touch:-my-1 touch:min-h-11'
+
+function Work({ video }: { video: VideoSummary }) {
+  const { filename, status, progress, failureReason } = video
+  const work = workLine(video)
+  return (
+    <>
+      {(status === 'uploading' || status === 'processing') && (
+        <div className="col-span-full mt-1 grid gap-1">
+          <ProgressBar value={progress} label={`${statusLabels[status]} ${filename}`} />
+          {work && <p className="text-sm text-ink-3">{work}</p>}
+        </div>
+      )}
+      {status === 'failed' && failureReason && <p className="col-span-full text-sm text-danger-fg">{failureReason}</p>}
+    </>
+  )
+}
+
+function Actions({ video, onDelete }: VideoRowProps) {
+  const { id, filename, status } = video
+  const reprocess = useCommand(reprocessVideo)
+  return (
+    // On phones, the buttons go below the name so that it has enough room.
+    <div className="flex shrink-0 gap-1 max-sm:col-span-full max-sm:-my-1 max-sm:[&>:first-child]:-ml-3.5">
+      {status === 'completed' && (
+        <>
+          <Tooltip content="View">
+            <Link
+              to="/videos/$videoId"
+              params={{ videoId: id }}
+              aria-label={`View ${filename}`}
+              className={iconButtonClass}
+            >
+              <Eye className="size-4" />
+            </Link>
+          </Tooltip>
+          <Tooltip content="Download">
+            <a
+              href={`/api/videos/${id}/download`}
+              download
+              aria-label={`Download ${filename}`}
+              className={iconButtonClass}
+            >
+              <Download className="size-4" />
+            </a>
+          </Tooltip>
+          <IconButton
+            label={`Export transcript of ${filename}`}
+            icon={<FileText className="size-4" />}
+            onClick={() => void exportTranscript(id, filename)}
+          />
+        </>
+      )}
+      {status === 'failed' && video.may.reprocess && (
+        <IconButton
+          label={`Reprocess ${filename}`}
+          icon={<RefreshCw className="size-4" />}
+          disabled={reprocess.isPending}
+          onClick={() =>
+            reprocess.mutate(
+              { params: { videoId: id }, input: {} },
+              {
+                onError: (error) =>
+                  toast({
+                    title: 'Couldn’t reprocess video',
+                    description: describeError(error),
+                    variant: 'destructive',
+                  }),
+              },
+            )
+          }
+        />
+      )}
+      <IconButton label={`Delete ${filename}`} icon={<Trash2 className="size-4" />} onClick={() => onDelete(video)} />
     </div>
   )
 }

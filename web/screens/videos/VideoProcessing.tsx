@@ -10,10 +10,10 @@ import {
   UploadZone,
   type UploadZoneHandle,
 } from '#web/features/uploads/index.ts'
-import { DeleteVideoDialog, VideoRow, VideoTiles } from '#web/features/videos/index.ts'
+import { DeleteVideoDialog, VideoListSkeleton, VideoRow, VideoTiles } from '#web/features/videos/index.ts'
 import { invalidateNouns, Loaded, usePages, useShortcuts } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
-import { aloneLinkClass, Button, Card, EmptyState, Skeleton } from '#web/ui/kit.ts'
+import { aloneLinkClass, Button, Card, EmptyState } from '#web/ui/kit.ts'
 
 const pollMs = 5000
 
@@ -51,7 +51,7 @@ export function VideoProcessing() {
             </Link>
           }
         >
-          <Loaded query={videos} skeleton={<LibrarySkeleton />}>
+          <Loaded query={videos} skeleton={<VideoListSkeleton className={listClass} />}>
             {({ pages }) => {
               const items = pages.flatMap((page) => page.items)
               return items.length === 0 ? (
@@ -62,7 +62,7 @@ export function VideoProcessing() {
                 />
               ) : (
                 <>
-                  <ul aria-label="Videos" className="-mx-4 divide-y divide-line not-last:mb-4 last:-mb-4">
+                  <ul aria-label="Videos" className={listClass}>
                     {items.map((video) => (
                       <VideoRow key={video.id} video={video} onDelete={setDoomed} />
                     ))}
@@ -85,14 +85,6 @@ export function VideoProcessing() {
   )
 }
 
-function LibrarySkeleton() {
-  return (
-    <div className="grid gap-3">
-      {Array.from({ length: 4 }, (_, index) => (
-        <Skeleton key={index} className="h-14" />
-      ))}
-    </div>
-  )
-}
+const listClass = '-mx-4 divide-y divide-line not-last:mb-4 last:-mb-4'
 
 const isHere = () => window.location.pathname === '/video-processing'

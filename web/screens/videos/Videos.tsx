@@ -3,10 +3,10 @@ import { Film } from 'lucide-react'
 import { useState } from 'react'
 import { listCases } from '#contract/cases/cases.ts'
 import { listVideos, type VideoSummary, videoSorts, videoStatuses, VideoTotals } from '#contract/videos/videos.ts'
-import { DeleteVideoDialog, statusLabels, VideoRow } from '#web/features/videos/index.ts'
-import { Loaded, usePages, useRead } from '#web/platform/index.ts'
+import { DeleteVideoDialog, statusLabels, VideoRow, VideoListSkeleton } from '#web/features/videos/index.ts'
+import { FailTogether, Loaded, useFailTogether, usePages, useRead } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
-import { buttonClass, EmptyState, Select, SettledSearch, ShowMore, Skeleton } from '#web/ui/kit.ts'
+import { buttonClass, cx, EmptyState, FilterButton, Select, SettledSearch, ShowMore } from '#web/ui/kit.ts'
 
 const pollMs = 5000
 const sortLabels: Record<(typeof videoSorts)[number], string> = {
@@ -34,31 +34,35 @@ export function Videos() {
         </Link>
       }
     >
-      <Filters />
-      <Loaded query={videos} skeleton={<Skeleton className="h-76" />}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items)
-          if (items.length === 0) return <Nothing isFiltered={isFiltered} />
-          return (
-            <>
-              <ul aria-label="Videos" className="divide-y divide-line rounded-card border border-line bg-surface">
-                {items.map((video) => (
-                  <VideoRow key={video.id} video={video} onDelete={setDoomed} />
-                ))}
-              </ul>
-              {videos.hasNextPage && (
-                <div className="mt-4 grid justify-items-center">
-                  <ShowMore busy={videos.isFetchingNextPage} onClick={() => void videos.fetchNextPage()} />
-                </div>
-              )}
-            </>
-          )
-        }}
-      </Loaded>
+      <FailTogether>
+        <Filters />
+        <Loaded query={videos} skeleton={<VideoListSkeleton className={listClass} />}>
+          {({ pages }) => {
+            const items = pages.flatMap((page) => page.items)
+            if (items.length === 0) return <Nothing isFiltered={isFiltered} />
+            return (
+              <>
+                <ul aria-label="Videos" className={listClass}>
+                  {items.map((video) => (
+                    <VideoRow key={video.id} video={video} onDelete={setDoomed} />
+                  ))}
+                </ul>
+                {videos.hasNextPage && (
+                  <div className="mt-4 grid justify-items-center">
+                    <ShowMore busy={videos.isFetchingNextPage} onClick={() => void videos.fetchNextPage()} />
+                  </div>
+                )}
+              </>
+            )
+          }}
+        </Loaded>
+      </FailTogether>
       <DeleteVideoDialog video={doomed} onClose={() => setDoomed(null)} />
     </Screen>
   )
 }
+
+const listClass = 'divide-y divide-line rounded-card border border-line bg-surface'
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const link = isFiltered ? (
@@ -83,37 +87,42 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 function Filters() {
   const search = useSearch({ from: '/_app/videos' })
   const navigate = useNavigate({ from: '/videos' })
-  const cases = useRead(listCases, { params: {}, input: { limit: 200 } })
+  const cases = useFailTogether(useRead(listCases, { params: {}, input: { limit: 200 } }))
+  const [isOpen, setOpen] = useState(false)
+  const chosen = [search.caseId, search.status].filter((value) => value !== undefined).length
   const change = (patch: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...patch }), replace: true })
   return (
-    <search className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <div className="col-span-full sm:col-span-1">
+    <search className="mb-4 grid grid-cols-2 gap-3 md:grid-cols-4">
+      <div className="col-span-full flex items-end gap-3 *:first:flex-1 md:col-span-1">
         <SettledSearch label="Search" value={search.q ?? ''} onSettled={(q) => change({ q: q || undefined })} />
+        <FilterButton chosen={chosen} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       </div>
-      <div className="col-span-full sm:col-span-1">
+      <div className={cx('contents', !isOpen && 'max-md:hidden')}>
+        <div className="col-span-full md:col-span-1">
+          <Select
+            label="Case"
+            read={cases}
+            value={search.caseId ?? ''}
+            placeholder="Any case"
+            options={(cases.data ?? []).map((each) => ({ value: each.id, label: each.title }))}
+            onChange={(event) => change({ caseId: event.target.value || undefined })}
+          />
+        </div>
         <Select
-          label="Case"
-          read={cases}
-          value={search.caseId ?? ''}
-          placeholder="Any case"
-          options={(cases.data ?? []).map((each) => ({ value: each.id, label: each.title }))}
-          onChange={(event) => change({ caseId: event.target.value || undefined })}
+          label="Status"
+          value={search.status ?? ''}
+          placeholder="Any status"
+          options={videoStatuses.map((value) => ({ value, label: statusLabels[value] }))}
+          onChange={(event) => change({ status: videoStatuses.find((each) => each === event.target.value) })}
+        />
+        <Select
+          label="Sort"
+          value={search.sort ?? 'newest'}
+          options={videoSorts.map((value) => ({ value, label: sortLabels[value] }))}
+          onChange={(event) => change({ sort: videoSorts.find((each) => each === event.target.value) })}
         />
       </div>
-      <Select
-        label="Status"
-        value={search.status ?? ''}
-        placeholder="Any status"
-        options={videoStatuses.map((value) => ({ value, label: statusLabels[value] }))}
-        onChange={(event) => change({ status: videoStatuses.find((each) => each === event.target.value) })}
-      />
-      <Select
-        label="Sort"
-        value={search.sort ?? 'newest'}
-        options={videoSorts.map((value) => ({ value, label: sortLabels[value] }))}
-        onChange={(event) => change({ sort: videoSorts.find((each) => each === event.target.value) })}
-      />
     </search>
   )
 }

@@ -29,6 +29,8 @@ type Row = {
   durationMs: number | null
   createdAt: string
   caseId: string | null
+  caseTitle: string | null
+  session: VideoSummary['session']
   hasPoster: boolean
   stage: StageName | null
   fraction: number | null
@@ -72,7 +74,10 @@ export async function listLibrary(
   const result = await db.execute<Row>(sql`
     select videos.id, videos.filename, video_states.status, videos.size_bytes::float8 as size,
       videos.duration_ms::float8 as "durationMs", ${utc(sql`videos.created_at`)} as "createdAt",
-      videos.case_id as "caseId", video_states.stage, video_states.fraction,
+      videos.case_id as "caseId", (select title from cases where cases.id = videos.case_id) as "caseTitle",
+      (select jsonb_build_object('id', sessions.id, 'name', sessions.name)
+        from session_videos join sessions on sessions.id = session_videos.session_id
+        where session_videos.video_id = videos.id and sessions.deleted_at is null) as session, video_states.stage, video_states.fraction,
       video_states.seconds_left as "secondsLeft", video_states.failure_reason as "failureReason",
       video_states.failure_stage as "failureStage", (${by})::text as "sortKey",
       exists (select from video_files where video_id = videos.id and kind = 'poster') as "hasPoster",
@@ -109,6 +114,8 @@ async function toSummary(db: Db, config: Config, actor: Actor, row: Row): Promis
           ? 100
           : percent(row.fraction ?? 0),
     caseId: row.caseId,
+    caseTitle: row.caseTitle,
+    session: row.session,
     posterUrl: row.hasPoster ? `/api/videos/${id}/poster` : null,
     stage: working ? stage : null,
     queuePosition,

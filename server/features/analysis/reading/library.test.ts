@@ -112,6 +112,12 @@ test("lists what can join a case's session, and keeps a session's video in its c
   expect(await joinable()).toEqual(['loose.mp4', 'own.mp4'])
   const detail = async () => (await person.call('GET', `/api/videos/${sitting.id}`)).json<VideoDetail>()
   expect((await detail()).session).toEqual({ id: session.id, name: 'Day 1' })
+  const listPlaces = async () =>
+    (await list(person))
+      .json<VideoSummary[]>()
+      .map(({ filename, caseTitle, session }) => [filename, caseTitle, session?.name ?? null])
+  expect(await listPlaces()).toContainEqual(['sitting.mp4', 'State v. Example', 'Day 1'])
+  expect(await listPlaces()).toContainEqual(['loose.mp4', null, null])
   for (const to of [otherCase, null]) {
     const refused = await person.call('PATCH', `/api/videos/${sitting.id}`, { caseId: to })
     expect([refused.statusCode, refused.body]).toEqual([
@@ -121,6 +127,7 @@ test("lists what can join a case's session, and keeps a session's video in its c
   }
   await person.call('DELETE', `/api/sessions/${session.id}/videos/${sitting.id}`)
   expect((await detail()).session).toBeNull()
+  expect(await listPlaces()).toContainEqual(['sitting.mp4', 'State v. Example', null])
   expect((await person.call('PATCH', `/api/videos/${sitting.id}`, { caseId: null })).statusCode).toBe(200)
 })
 
