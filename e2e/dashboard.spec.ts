@@ -192,6 +192,28 @@ test('leads with today’s session and its findings to review', { tag: '@zone' }
   await expect(page).toHaveURL(`/sessions/${sessionId}/strike-log`)
 })
 
+test('shows one failure if every read fails, and a card for a single one', async ({ page }) => {
+  await reviewable(page)
+  let failing = /\/api\/(overview|cases|videos|system|endpoints|pipeline|dynamodb|performance)/
+  await page.route('**/api/**', (route) =>
+    failing.test(route.request().url()) ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback(),
+  )
+  await page.addInitScript(() => localStorage.setItem('dashboard.operations', 'open'))
+  await page.goto('/dashboard')
+  const alert = page.getByRole('alert')
+  await expect(alert).toHaveText('Failed to load data500: The disk is gone.Try Again')
+  for (const name of ['Today', 'My cases', 'Latest videos', 'Operations']) {
+    await expect(page.getByRole('heading', { name, exact: true })).toBeHidden()
+  }
+  failing = /\/api\/cases/
+  await alert.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Upcoming dates' })).toBeVisible()
+  await expect(page.locator('#database').getByText('Storage used')).toBeVisible()
+  const cases = page.locator('section').filter({ has: page.getByRole('heading', { name: 'My cases' }) })
+  await expect(cases.getByRole('alert')).toHaveText('Failed to load data500: The disk is gone.Try Again')
+  await expect(page.getByRole('alert')).toHaveCount(1)
+})
+
 type Shifts = { total: number; moved: string[] }
 
 for (const [width, height] of [

@@ -66,7 +66,7 @@ function TilesSkeleton() {
   return (
     <div className="appear-late grid grid-cols-2 gap-3 md:grid-cols-4">
       {['videos', 'processing', 'completed', 'failed'].map((name) => (
-        <Skeleton key={name} className="h-24" />
+        <Skeleton key={name} className="h-23.5" />
       ))}
     </div>
   )

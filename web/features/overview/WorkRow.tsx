@@ -18,6 +18,7 @@ import {
   buttonClass,
   EmptyState,
 } from '#web/ui/kit.ts'
+import { LastHeight } from './LastHeight.tsx'
 import { useWork } from './useWork.ts'
 
 export function useWorkReady(): boolean {
@@ -31,47 +32,49 @@ type WithLinks = { Links: ComponentType<{ id: string; toReview: number }> }
 
 export function WorkRow({ Links }: WithLinks) {
   const work = useWork()
+  const card = (name: string, title: string, show: (found: WorkOverview) => ReactNode) => (
+    <Card title={title}>
+      <LastHeight name={name} of={work}>
+        {work.data ? show(work.data) : <LinesSkeleton />}
+      </LastHeight>
+    </Card>
+  )
   return (
     <section
       aria-label="Your work"
       className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-4"
     >
-      {work.isPending ? (
-        <div className="col-span-full">
-          <SkeletonGroup label="Loading today’s work">
-            <Skeleton className="h-32" />
-          </SkeletonGroup>
-        </div>
-      ) : (
-        <Card title="Today" className="col-span-full">
-          <Loaded query={work} skeleton={null}>
+      <Card title="Today" className="col-span-full">
+        <LastHeight name="today" of={work}>
+          <Loaded query={work} skeleton={<Skeleton className="h-8 touch:h-11" />}>
             {({ sessions }) => <Today sessions={sessions} Links={Links} />}
           </Loaded>
-        </Card>
-      )}
+        </LastHeight>
+      </Card>
       <MyCases />
-      {work.isPending ? (
-        <WorkSkeleton />
-      ) : (
-        work.data && (
-          <>
-            <Dates dates={work.data.dates} />
-            <Waiting {...work.data} />
-            <Peremptories peremptories={work.data.peremptories} />
-          </>
-        )
+      {(work.data || work.errorUpdateCount === 0) && (
+        <>
+          {card('dates', 'Upcoming dates', ({ dates }) => (
+            <Dates dates={dates} />
+          ))}
+          {card('waiting', 'Waiting for you', (found) => (
+            <Waiting {...found} />
+          ))}
+          {card('peremptories', 'Peremptories left', ({ peremptories }) => (
+            <Peremptories peremptories={peremptories} />
+          ))}
+        </>
       )}
     </section>
   )
 }
 
-function WorkSkeleton() {
-  return ['upcoming dates', 'tasks', 'peremptories'].map((card) => (
-    <SkeletonGroup key={card} label={`Loading ${card}`}>
-      <Skeleton className="h-40" />
-    </SkeletonGroup>
-  ))
-}
+const LinesSkeleton = () => (
+  <SkeletonGroup>
+    <Skeleton className="my-0.5 h-4" />
+    <Skeleton className="mt-1 h-4 w-3/5" />
+  </SkeletonGroup>
+)
 
 function Today({ sessions, Links }: WithLinks & { sessions: readonly Listed[] }) {
   return (
@@ -99,87 +102,81 @@ const dateLabels = { trial: 'Trial', voir_dire: 'Voir dire', session: 'Session' 
 
 function Dates({ dates }: Pick<WorkOverview, 'dates'>) {
   return (
-    <Card title="Upcoming dates">
-      <List empty="No upcoming court dates. Set them on a case’s page.">
-        {dates.map(({ what, date, caseId, caseTitle, sessionId, sessionName }) => (
-          <li key={`${what}-${sessionId ?? caseId}`} className="line-clamp-4">
-            <span className="tabular font-medium">{formatDay(date)}</span>
-            {` ${dateLabels[what]}: `}
-            {sessionId ? (
-              <Link
-                to="/sessions/$sessionId/progress"
-                params={{ sessionId }}
-                className={linkClass}
-              >{`${sessionName}, ${caseTitle}`}</Link>
-            ) : (
-              <Link to="/cases/$caseId" params={{ caseId }} className={linkClass}>
-                {caseTitle}
-              </Link>
-            )}
-          </li>
-        ))}
-      </List>
-    </Card>
+    <List empty="No upcoming court dates. Set them on a case’s page.">
+      {dates.map(({ what, date, caseId, caseTitle, sessionId, sessionName }) => (
+        <li key={`${what}-${sessionId ?? caseId}`} className="line-clamp-4">
+          <span className="tabular font-medium">{formatDay(date)}</span>
+          {` ${dateLabels[what]}: `}
+          {sessionId ? (
+            <Link
+              to="/sessions/$sessionId/progress"
+              params={{ sessionId }}
+              className={linkClass}
+            >{`${sessionName}, ${caseTitle}`}</Link>
+          ) : (
+            <Link to="/cases/$caseId" params={{ caseId }} className={linkClass}>
+              {caseTitle}
+            </Link>
+          )}
+        </li>
+      ))}
+    </List>
   )
 }
 
 function Waiting({ approvals, critical, processing }: Pick<WorkOverview, 'approvals' | 'critical' | 'processing'>) {
   const isEmpty = approvals.waiting === 0 && critical.length === 0 && processing.length === 0
   return (
-    <Card title="Waiting for you">
-      <List empty={isEmpty ? 'Nothing is waiting for you.' : ''}>
-        {approvals.waiting > 0 && (
-          <li>
-            <Link to="/approvals" className={linkClass}>
-              {approvals.waiting === 1 ? '1 strike to approve' : `${formatCount(approvals.waiting)} strikes to approve`}
-            </Link>{' '}
-            {approvals.overdue > 0 && <Badge tone="danger">{`${approvals.overdue} overdue`}</Badge>}
-          </li>
-        )}
-        {critical.map(({ sessionId, name, count }) => (
-          <li key={sessionId}>
-            <Link
-              to="/sessions/$sessionId/highlights"
-              params={{ sessionId }}
-              search={{ severity: 'critical', status: 'suggested' }}
-              className={linkClass}
-            >
-              {count === 1 ? '1 critical finding' : `${formatCount(count)} critical findings`}
-            </Link>
-            {` to review in ${name}`}
-          </li>
-        ))}
-        {processing.map(({ sessionId, name, videos }) => (
-          <li key={sessionId}>
-            <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className={linkClass}>
-              {name}
-            </Link>
-            {videos === 1 ? ' has 1 video processing' : ` has ${formatCount(videos)} videos processing`}
-          </li>
-        ))}
-      </List>
-    </Card>
+    <List empty={isEmpty ? 'Nothing is waiting for you.' : ''}>
+      {approvals.waiting > 0 && (
+        <li>
+          <Link to="/approvals" className={linkClass}>
+            {approvals.waiting === 1 ? '1 strike to approve' : `${formatCount(approvals.waiting)} strikes to approve`}
+          </Link>{' '}
+          {approvals.overdue > 0 && <Badge tone="danger">{`${approvals.overdue} overdue`}</Badge>}
+        </li>
+      )}
+      {critical.map(({ sessionId, name, count }) => (
+        <li key={sessionId}>
+          <Link
+            to="/sessions/$sessionId/highlights"
+            params={{ sessionId }}
+            search={{ severity: 'critical', status: 'suggested' }}
+            className={linkClass}
+          >
+            {count === 1 ? '1 critical finding' : `${formatCount(count)} critical findings`}
+          </Link>
+          {` to review in ${name}`}
+        </li>
+      ))}
+      {processing.map(({ sessionId, name, videos }) => (
+        <li key={sessionId}>
+          <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className={linkClass}>
+            {name}
+          </Link>
+          {videos === 1 ? ' has 1 video processing' : ` has ${formatCount(videos)} videos processing`}
+        </li>
+      ))}
+    </List>
   )
 }
 
 function Peremptories({ peremptories }: Pick<WorkOverview, 'peremptories'>) {
   return (
-    <Card title="Peremptories left">
-      <List empty="No strike budgets yet. Choose a case’s forum to set its budget.">
-        {peremptories.map(({ caseId, caseTitle, budgets }) => (
-          <li key={caseId}>
-            <Link to="/cases/$caseId" params={{ caseId }} search={{ tab: 'strikes' }} className={linkClass}>
-              <span className="line-clamp-3">{caseTitle}</span>
-            </Link>
-            <span className="tabular block text-sm text-ink-2">
-              {budgets
-                ? `Us ${budgets.us.regular.remaining} of ${budgets.us.regular.total}, them ${budgets.them.regular.remaining} of ${budgets.them.regular.total}`
-                : 'No budget set'}
-            </span>
-          </li>
-        ))}
-      </List>
-    </Card>
+    <List empty="No strike budgets yet. Choose a case’s forum to set its budget.">
+      {peremptories.map(({ caseId, caseTitle, budgets }) => (
+        <li key={caseId}>
+          <Link to="/cases/$caseId" params={{ caseId }} search={{ tab: 'strikes' }} className={linkClass}>
+            <span className="line-clamp-3">{caseTitle}</span>
+          </Link>
+          <span className="tabular block text-sm text-ink-2">
+            {budgets
+              ? `Us ${budgets.us.regular.remaining} of ${budgets.us.regular.total}, them ${budgets.them.regular.remaining} of ${budgets.them.regular.total}`
+              : 'No budget set'}
+          </span>
+        </li>
+      ))}
+    </List>
   )
 }
 
@@ -205,44 +202,46 @@ function MyCases() {
         </Link>
       }
     >
-      <Loaded query={cases} skeleton={<Skeleton className="h-40" />}>
-        {(all) => {
-          const open = all.filter(({ status }) => status !== 'archived').slice(0, maxShown)
-          return open.length > 0 ? (
-            <ul className="grid gap-2">
-              {open.map((each) => (
-                <li key={each.id} className="border-b border-line pb-2 last:border-0 last:pb-0">
-                  <Link
-                    to="/cases/$caseId"
-                    params={{ caseId: each.id }}
-                    className="block rounded-mark font-medium break-words text-accent-ink hover:underline touch:py-3"
-                  >
-                    <span className="line-clamp-3">{each.title}</span>
-                  </Link>
-                  <p className="text-sm break-words text-ink-3 touch:-mt-3 touch:mb-1">{each.caseNumber}</p>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <EmptyState
-              icon={<Briefcase className="size-8" />}
-              title="No cases yet"
-              hint={
-                mayCreate
-                  ? 'A case keeps its jurors, sessions, and strikes together.'
-                  : 'Ask an attorney in your firm to add you to a case.'
-              }
-              action={
-                mayCreate && (
-                  <Link to="/cases" search={{ new: true }} className={buttonClass()}>
-                    Create your first case
-                  </Link>
-                )
-              }
-            />
-          )
-        }}
-      </Loaded>
+      <LastHeight name="cases" of={cases}>
+        <Loaded query={cases} skeleton={<LinesSkeleton />}>
+          {(all) => {
+            const open = all.filter(({ status }) => status !== 'archived').slice(0, maxShown)
+            return open.length > 0 ? (
+              <ul className="grid gap-2">
+                {open.map((each) => (
+                  <li key={each.id} className="border-b border-line pb-2 last:border-0 last:pb-0">
+                    <Link
+                      to="/cases/$caseId"
+                      params={{ caseId: each.id }}
+                      className="block rounded-mark font-medium break-words text-accent-ink hover:underline touch:py-3"
+                    >
+                      <span className="line-clamp-3">{each.title}</span>
+                    </Link>
+                    <p className="text-sm break-words text-ink-3 touch:-mt-3 touch:mb-1">{each.caseNumber}</p>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <EmptyState
+                icon={<Briefcase className="size-8" />}
+                title="No cases yet"
+                hint={
+                  mayCreate
+                    ? 'A case keeps its jurors, sessions, and strikes together.'
+                    : 'Ask an attorney in your firm to add you to a case.'
+                }
+                action={
+                  mayCreate && (
+                    <Link to="/cases" search={{ new: true }} className={buttonClass()}>
+                      Create your first case
+                    </Link>
+                  )
+                }
+              />
+            )
+          }}
+        </Loaded>
+      </LastHeight>
     </Card>
   )
 }

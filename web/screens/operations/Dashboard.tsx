@@ -4,7 +4,7 @@ import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { OperationsView } from '#web/features/operations/index.ts'
 import { getGreeting, useVideosReady, useWorkReady, VideoOverview, WorkRow } from '#web/features/overview/index.ts'
-import { useAccount } from '#web/platform/index.ts'
+import { FailTogether, useAccount } from '#web/platform/index.ts'
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
 import { buttonClass, PullToRefresh } from '#web/ui/kit.ts'
 import { SessionLinks } from '#web/widgets/session.tsx'
@@ -20,7 +20,7 @@ export function Dashboard() {
   const [greeting] = useState(() => getGreeting(new Date().getHours()))
   // Renders sections from the top down so that nothing the user is reading gets pushed down.
   const goesToPart = useLocation({ select: ({ hash }) => hash !== '' })
-  const [isWorkHere, areVideosHere] = [useWorkReady(), useVideosReady()]
+  const [isWorkHere, areVideosHere] = [useOnce(useWorkReady()), useOnce(useVideosReady())]
   const showsVideos = goesToPart || isWorkHere
   const showsOperations = goesToPart || (isWorkHere && areVideosHere)
   return (
@@ -34,23 +34,32 @@ export function Dashboard() {
           </Link>
         }
       >
-        <WorkRow Links={SessionLinks} />
-        {showsVideos && <VideoOverview />}
-        {showsOperations && (
-          <OperationsView
-            upload={
-              <DashboardUpload
-                key={importId}
-                importId={importId}
-                onClosed={() => void navigate({ to: '/dashboard', search: {}, replace: true })}
-              />
-            }
-            isAdding={isAdding}
-            onAdd={setAdding}
-            isOpen={goesToPart || isAdding || importId !== undefined}
-          />
-        )}
+        <FailTogether>
+          <WorkRow Links={SessionLinks} />
+          {showsVideos && <VideoOverview />}
+          {showsOperations && (
+            <OperationsView
+              upload={
+                <DashboardUpload
+                  key={importId}
+                  importId={importId}
+                  onClosed={() => void navigate({ to: '/dashboard', search: {}, replace: true })}
+                />
+              }
+              isAdding={isAdding}
+              onAdd={setAdding}
+              isOpen={goesToPart || isAdding || importId !== undefined}
+            />
+          )}
+        </FailTogether>
       </Screen>
     </PullToRefresh>
   )
+}
+
+/** Stays true, so that a repeated read doesn't hide the sections below it. */
+function useOnce(isReady: boolean): boolean {
+  const [wasReady, setWasReady] = useState(isReady)
+  if (isReady && !wasReady) setWasReady(true)
+  return wasReady || isReady
 }
