@@ -51,6 +51,10 @@ export const press =
   (name: string | RegExp): Step =>
   (page) =>
     page.getByRole('button', { name }).first().click({ timeout: patienceMs })
+export const choose =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('menuitem', { name }).click({ timeout: patienceMs })
 /** If the first press only closed a tooltip, presses again. */
 export const closeDialog: Step = (page) =>
   expect(async () => {

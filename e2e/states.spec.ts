@@ -9,7 +9,7 @@ import type { Strike } from '#contract/strikes/strikes.ts'
 import { enterAsOperator, openOperations, password, signUpQuickly } from './people.ts'
 import { findReads, type Read } from './reads.ts'
 import { reviewable } from './reviewable.ts'
-import { closeDialog, isCovered, openOptions, openTab, press, probePlaces, type Step } from './states.probe.ts'
+import { choose, closeDialog, isCovered, openOptions, openTab, press, probePlaces, type Step } from './states.probe.ts'
 import { analyzedSample, makeHeard, makeLong } from './videos.ts'
 
 test.describe.configure({ timeout: 240_000 })
@@ -246,7 +246,7 @@ test.describe('shows loading, failure with Try again, or data, and never claims 
       {
         path: `${inCase}/exports`,
         covers: 'CaseExports ExportCenter:listCaseExports ExportCenter:readExportPolicy DetailsDialog',
-        steps: [openOptions, press('Details')],
+        steps: [openOptions, press(/^Actions for/), choose('Details')],
       },
       {
         path: `/jurors/${jurorId}`,

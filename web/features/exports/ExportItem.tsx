@@ -1,4 +1,4 @@
-import { Download, Link2, RotateCw } from 'lucide-react'
+import { Download, Ellipsis, Info, Link2, RotateCw, Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { cancelExport, type Export, type ExportStatus, revokeExport, rerunExport } from '#contract/exports/exports.ts'
 import type { ExportPolicy } from '#contract/exports/policy.ts'
@@ -12,7 +12,8 @@ import {
   Badge,
   Button,
   buttonClass,
-  MoreActions,
+  IconButton,
+  Menu,
   ProgressBar,
   StatusBadge,
   type StatusKind,
@@ -125,34 +126,50 @@ function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void 
           toast({ title: 'Couldn’t cancel export', description: describeError(error), variant: 'destructive' }),
       },
     )
+  const rerun = { label: 'Export again', icon: <RotateCw className="size-4" />, onSelect: () => onAsk('rerun') }
+  const isMain = may.download || may.cancel
   return (
-    <div className="flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:[&_:is(a,button)]:px-2.5!">
+    <div className="flex flex-wrap items-center gap-2">
       {may.download && (
         <a href={`/api/exports/${item.id}/file`} download={item.filename} className={buttonClass()}>
           <Download className="size-4" aria-hidden="true" /> Download
         </a>
-      )}
-      {may.share && (
-        <Button icon={<Link2 className="size-4" />} onClick={() => onAsk('share')}>
-          Create link
-        </Button>
       )}
       {may.cancel && (
         <Button busy={cancel.isPending} onClick={stop}>
           Cancel
         </Button>
       )}
-      <MoreActions
-        actions={[
-          ...(may.rerun
-            ? [{ label: 'Export again', icon: <RotateCw className="size-4" />, onSelect: () => onAsk('rerun') }]
-            : []),
-          { label: 'Details', onSelect: () => onAsk('details') },
-          ...(may.revoke
-            ? [{ label: 'Revoke and delete', variant: 'quiet' as const, onSelect: () => onAsk('revoke') }]
-            : []),
-        ]}
-      />
+      {may.rerun && !isMain && (
+        <Button icon={rerun.icon} onClick={rerun.onSelect}>
+          {rerun.label}
+        </Button>
+      )}
+      {may.share && (
+        <Button variant="quiet" icon={<Link2 className="size-4" />} onClick={() => onAsk('share')}>
+          Create link
+        </Button>
+      )}
+      <span className="ml-auto">
+        <Menu
+          trigger={<IconButton label={`Actions for ${item.title}`} icon={<Ellipsis className="size-4" />} />}
+          items={[
+            ...(may.rerun && isMain ? [rerun] : []),
+            { label: 'Details', icon: <Info className="size-4" />, onSelect: () => onAsk('details') },
+            ...(may.revoke
+              ? [
+                  {
+                    label: 'Revoke and delete',
+                    icon: <Trash2 className="size-4" />,
+                    danger: true,
+                    separated: true,
+                    onSelect: () => onAsk('revoke'),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </span>
     </div>
   )
 }

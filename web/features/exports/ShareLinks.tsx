@@ -1,3 +1,4 @@
+import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import type { Export } from '#contract/exports/exports.ts'
 import type { ExportPolicy } from '#contract/exports/policy.ts'
@@ -21,6 +22,8 @@ import {
   Button,
   Dialog,
   EmptyState,
+  IconButton,
+  Menu,
   Skeleton,
   Checkbox,
   DialogActions,
@@ -66,13 +69,23 @@ export function LinkList({ item }: { item: Export }) {
                 View access
               </Button>
               {item.status === 'ready' && link.mayRevoke && mayReopen(link) && (
-                <Button
-                  aria-label={`Revoke ${describeLink(link)}`}
-                  busy={revoke.isPending && revoke.variables.params.linkId === link.id}
-                  onClick={() => close(link)}
-                >
-                  Revoke
-                </Button>
+                <Menu
+                  trigger={
+                    <IconButton
+                      label={`Actions for ${describeLink(link)}`}
+                      icon={<Ellipsis className="size-4" />}
+                      disabled={revoke.isPending && revoke.variables.params.linkId === link.id}
+                    />
+                  }
+                  items={[
+                    {
+                      label: 'Revoke link',
+                      icon: <Trash2 className="size-4" />,
+                      danger: true,
+                      onSelect: () => close(link),
+                    },
+                  ]}
+                />
               )}
             </div>
           </li>
