@@ -88,8 +88,28 @@ test('the board sees people: seats, findings, hands, quotes, and the projected j
     await expect(tile(page)).toHaveAccessibleName(
       /^Seat 6, juror 18, Truck driver, rated −2, confirmed: critical, suggested: high/,
     )
-    await expect(page.getByText('Their turn')).toBeVisible()
+    await expect(page.getByText('Their turn', { exact: true })).toBeVisible()
     await expect(page.getByText(/^Synced \d+:\d\d:\d\d/)).toBeVisible()
+  })
+
+  await test.step('one line counts strikes, seats, and the strike zone above the jury box', async () => {
+    const counts = page.locator('header dl > div')
+    await expect(counts).toHaveText([
+      'Our strikes1 of 1 left',
+      'Their strikes1 of 1 left',
+      'Seats filled11 of 12',
+      'Strike zone14',
+    ])
+    const tops = await counts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
+    const box = await page.getByRole('region', { name: 'Jury box' }).boundingBox()
+    expect(box!.y).toBeLessThan(200)
+    const sizes = await tile(page).evaluate((each) =>
+      [...each.querySelectorAll('span')]
+        .filter(({ textContent }) => textContent === '18')
+        .map((of) => getComputedStyle(of).fontSize),
+    )
+    expect(sizes).toEqual(['52px'])
   })
 
   await test.step('the projected jury strikes our lowest-rated juror', async () => {

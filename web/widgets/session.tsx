@@ -82,11 +82,8 @@ export function BareSessionScreen<T>({ title, sessionId, query, className, child
 function BoardSkeleton() {
   return (
     <div className="grid gap-4">
-      <div className="grid grid-cols-2 gap-3">
-        <Skeleton className="h-24" />
-        <Skeleton className="h-24" />
-      </div>
-      <Skeleton className="h-72" />
+      <Skeleton className="h-11 max-w-3xl" />
+      <Skeleton className="h-75" />
     </div>
   )
 }

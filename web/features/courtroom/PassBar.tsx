@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { remaining } from '#law/selection/budget.ts'
-import { undrawn } from '#law/selection/line.ts'
 import { findProblems } from '#law/selection/refusals.ts'
 import type { SelectionSide, SelectionState } from '#contract/strikes/selection.ts'
 import { Dialog, Notice } from '#web/ui/kit.ts'
@@ -13,18 +12,16 @@ const words = { us: 'We pass', them: 'They pass' } as const
 export function PassBar({ state, onPass }: PassBarProps) {
   const [asked, setAsked] = useState<SelectionSide | null>(null)
   if (state.phase === 'complete' || state.phase === 'sworn') return null
-  const waitsForDraw = state.turn === null && undrawn(state).length > 0
   return (
-    <section aria-label="Passes" className="grid gap-2">
-      <div className="grid grid-cols-2 gap-3">
-        {(['us', 'them'] as const).map((side) => (
-          <LargeButton key={side} onClick={() => setAsked(side)}>
-            {words[side]}
-          </LargeButton>
-        ))}
-      </div>
-      <ChallengesLeft state={state} />
-      {waitsForDraw && <Notice>Tap the juror the clerk drew.</Notice>}
+    <section
+      aria-label="Passes"
+      className="grid grid-cols-2 gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-line max-md:bg-bg max-md:px-3 max-md:pt-2 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
+    >
+      {(['us', 'them'] as const).map((side) => (
+        <LargeButton key={side} onClick={() => setAsked(side)}>
+          {words[side]}
+        </LargeButton>
+      ))}
       {asked && (
         <Dialog open onOpenChange={(open) => !open && setAsked(null)} title={`${words[asked]}?`}>
           <div className="grid gap-4">
@@ -61,7 +58,7 @@ function describePass({ setup: { turns, method } }: SelectionState): string {
   return `A pass doesn’t use a challenge. ${count === 1 ? `One pass ends ${what}` : `${count} passes in a row end ${what}`}.`
 }
 
-function ChallengesLeft({ state }: { state: SelectionState }) {
+export function ChallengesLeft({ state }: { state: SelectionState }) {
   const side = state.setup.eachDefendant?.side
   if (!side) return null
   const { joint, defendants } = remaining(state, side)

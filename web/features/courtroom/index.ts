@@ -1,6 +1,6 @@
 export { JurorSheet } from './JurorSheet.tsx'
 export { listQueuedSessions } from './keptSessions.ts'
-export { PassBar } from './PassBar.tsx'
+export { ChallengesLeft, PassBar } from './PassBar.tsx'
 export {
   applyQueueToBudgets,
   applyQueueToHands,

@@ -5,6 +5,7 @@ import { formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePage } from '#web/platform/pages.ts'
 import { aloneLinkClass, buttonClass, Card, EmptyState, Skeleton, StatTile, StatTiles } from '#web/ui/kit.ts'
+import { LastHeight } from './LastHeight.tsx'
 import { LatestVideos } from './LatestVideos.tsx'
 
 const maxShown = 5
@@ -27,7 +28,7 @@ export function VideoOverview() {
           <StatTile label="Failed" value={formatCount(totals.failed)} />
         </StatTiles>
       )}
-      {!page.data && !page.error && <TilesSkeleton />}
+      {!page.data && page.errorUpdateCount === 0 && <TilesSkeleton />}
       <Card
         title="Latest videos"
         actions={
@@ -39,9 +40,11 @@ export function VideoOverview() {
           )
         }
       >
-        <Loaded query={page} skeleton={<Skeleton className="h-64" />}>
-          {({ items }) => (items.length > 0 ? <LatestVideos videos={items} /> : <NoVideos />)}
-        </Loaded>
+        <LastHeight name="videos" of={page}>
+          <Loaded query={page} skeleton={<Skeleton className="h-28" />}>
+            {({ items }) => (items.length > 0 ? <LatestVideos videos={items} /> : <NoVideos />)}
+          </Loaded>
+        </LastHeight>
       </Card>
     </div>
   )

@@ -1,6 +1,7 @@
 export { BlockedNotice } from './BlockedNotice.tsx'
 export { BalanceTable } from './selection/BalanceTable.tsx'
-export { BudgetMeters } from './selection/BudgetMeters.tsx'
+export { BoardLine, PanelCount } from './selection/BoardLine.tsx'
+export { BudgetMeters, NoBudget } from './selection/BudgetMeters.tsx'
 export { CaseStrikes, SessionLogs, StrikeLink } from './CaseStrikes.tsx'
 export { ExcusalList } from './ExcusalList.tsx'
 export { isOut, getRulingLabel, levelLabels, stateLabels } from './strikeLabels.ts'

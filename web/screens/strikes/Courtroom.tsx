@@ -1,12 +1,13 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { Maximize, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { readJuror } from '#contract/jurors/jurors.ts'
 import { type BoardJuror, readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
 import {
   applyQueueToBudgets,
   applyQueueToHands,
   applyQueueToPresence,
+  ChallengesLeft,
   JurorSheet,
   listMarks,
   PassBar,
@@ -19,13 +20,14 @@ import {
 } from '#web/features/courtroom/index.ts'
 import {
   BlockedNotice,
-  BudgetMeters,
+  BoardLine,
   getReach,
   getSelectionState,
   liveStrikes,
+  NoBudget,
+  PanelCount,
   ProjectedJury,
   SeatingBoard,
-  describeTurn,
 } from '#web/features/strikes/index.ts'
 import { findTarget } from '#law/selection/zone.ts'
 import { formatClock, keepForOffline, useAccount, useConnection, useRead } from '#web/platform/index.ts'
@@ -54,7 +56,6 @@ export function Courtroom() {
 
 function Found({ board: read }: { board: StrikeBoard }) {
   const { board, court, budgets, selection, state, acts, isSpent } = useCourt(read)
-  const { isOnline } = useConnection()
   const [picked, setPicked] = useState<BoardJuror | null>(null)
   const { juror: wanted } = useSearch({ from: '/_bare/sessions/$sessionId/courtroom' })
   useOpenRequest(['juror'], wanted, (id) => setPicked(board.jurors.find((juror) => juror.id === id) ?? null))
@@ -65,16 +66,11 @@ function Found({ board: read }: { board: StrikeBoard }) {
 
   return (
     <div onClickCapture={onClickCapture} className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-4 p-3 pb-28">
-      <Header board={board} state={state} budgets={budgets} />
-      {!isOnline && (
-        <Notice tone="warning">
-          You can keep working. Strikes, rulings, and notes are saved on this device and sent in order when you’re back
-          online.
-        </Notice>
-      )}
-      <BlockedNotice board={board} />
+      <Header board={board} state={state} budgets={budgets}>
+        {state && may.draft && <PassBar state={state} onPass={acts.pass} />}
+      </Header>
+      <BoardNotices board={board} budgets={budgets} />
       <WaitingActs court={court} />
-      {state && may.draft && <PassBar state={state} onPass={acts.pass} />}
       <SeatingBoard
         board={board}
         large
@@ -120,6 +116,22 @@ function Found({ board: read }: { board: StrikeBoard }) {
   )
 }
 
+function BoardNotices({ board, budgets }: Pick<HeaderProps, 'board' | 'budgets'>) {
+  const { isOnline } = useConnection()
+  return (
+    <>
+      {budgets === null && board.readOnly === null && <NoBudget caseId={board.case.id} />}
+      {!isOnline && (
+        <Notice tone="warning">
+          You can keep working. Strikes, rulings, and notes are saved on this device and sent in order when you’re back
+          online.
+        </Notice>
+      )}
+      <BlockedNotice board={board} />
+    </>
+  )
+}
+
 function useMyLean(jurorId: string | undefined) {
   const { userId } = useAccount()
   const params = { jurorId: jurorId ?? '' }
@@ -141,16 +153,20 @@ function useCourt(read: StrikeBoard) {
   return { board, court, budgets, selection, state, acts, isSpent }
 }
 
-type HeaderProps = { board: StrikeBoard } & Pick<ReturnType<typeof useCourt>, 'state' | 'budgets'>
+type HeaderProps = { board: StrikeBoard; children: ReactNode } & Pick<ReturnType<typeof useCourt>, 'state' | 'budgets'>
 
-function Header({ board, state, budgets }: HeaderProps) {
+function Header({ board, state, budgets, children }: HeaderProps) {
   const { isOnline, isSlowConnection } = useConnection()
-  const turn = state && describeTurn(state)
   return (
     <header className="sticky top-0 z-30 -mx-3 grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-bg px-3 py-2">
       <div className="flex items-center gap-2">
-        <h1 className="line-clamp-2 min-w-0 flex-1 font-bold break-words sm:line-clamp-1 sm:text-lg">{`${board.session.name} · ${board.case.title}`}</h1>
-        {turn && <Badge tone="accent">{turn}</Badge>}
+        <div className="min-w-0 flex-1">
+          <h1 className="truncate font-bold sm:text-lg">{`${board.session.name} · ${board.case.title}`}</h1>
+          <p className="tabular flex flex-wrap gap-x-3 text-xs text-ink-2">
+            <span>{`${isOnline ? 'Synced' : 'Last synced'} ${formatClock(board.serverTime)}`}</span>
+            <PanelCount jurors={board.jurors} />
+          </p>
+        </div>
         <output className="contents">{isSlowConnection && <Badge tone="warning">Slow connection</Badge>}</output>
         <IconButton
           label="Full screen"
@@ -161,10 +177,11 @@ function Header({ board, state, budgets }: HeaderProps) {
           <X className="size-4" aria-hidden="true" /> Leave
         </Link>
       </div>
-      {(budgets !== null || board.readOnly === null) && <BudgetMeters budgets={budgets} caseId={board.case.id} large />}
-      <p className="tabular text-xs text-ink-2">
-        {`${isOnline ? 'Synced' : 'Last synced'} ${formatClock(board.serverTime)}`}
-      </p>
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
+        <BoardLine board={board} budgets={budgets} state={state} />
+        {children}
+      </div>
+      {state && <ChallengesLeft state={state} />}
     </header>
   )
 }

@@ -29,7 +29,7 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
         onClick={() => onPick(juror)}
         className={cx(
           'relative flex w-full cursor-pointer flex-col items-center gap-0.5 overflow-hidden rounded-control border px-1 pb-1.5 text-center @max-[5rem]/tile:px-0 aria-pressed:outline-2 aria-pressed:outline-accent',
-          large ? 'h-28 pt-4' : 'h-24 pt-3',
+          large ? 'h-28 pt-4 @min-[8rem]/tile:h-36' : 'h-24 pt-3',
           '@max-[5rem]/tile:h-32 @max-[5rem]/tile:pt-5',
           look,
         )}
@@ -40,10 +40,11 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
         {showsReach && <ReachMark className="absolute top-2 right-2" />}
         <span
           className={cx(
-            'tabular font-bold @max-[5rem]/tile:text-base',
-            getNumberSize(juror.number, large),
+            'tabular leading-[1.1] font-bold @max-[5rem]/tile:[--most:1.5rem]',
+            large ? '[--most:2.5rem] @min-[8rem]/tile:[--most:3.25rem]' : '[--most:1.25rem]',
             out && 'line-through',
           )}
+          style={{ fontSize: fitNumber(juror.number) }}
         >
           {juror.number}
         </span>
@@ -61,7 +62,7 @@ function TileWords({ words, short, occupation }: TileWordsProps) {
     <>
       <span
         className={cx(
-          'line-clamp-2 max-w-full text-xs text-ink-2 hyphens-auto @max-[5rem]/tile:line-clamp-3 @max-[5rem]/tile:text-[0.625rem] @max-[5rem]/tile:leading-3 @max-[5rem]/tile:tracking-tight',
+          'line-clamp-2 max-w-full text-xs text-ink-2 hyphens-auto @min-[8rem]/tile:text-sm @max-[5rem]/tile:line-clamp-3 @max-[5rem]/tile:text-[0.625rem] @max-[5rem]/tile:leading-3 @max-[5rem]/tile:tracking-tight',
           short && '@max-[5rem]/tile:hidden',
         )}
       >
@@ -128,12 +129,11 @@ const getTileLabel = (juror: BoardJuror, strike: Strike | undefined): string | u
   return isOut(juror) ? outLabels[juror.status] : ''
 }
 
-const maxOneLineLength = 4
+const digitEm = 0.68
 
-const getNumberSize = (number: string, large: boolean): string => {
-  if (!large) return 'text-lg leading-6'
-  return number.length > maxOneLineLength ? 'text-xl' : 'text-3xl'
-}
+/** Fills the tile's width, up to the largest size. */
+const fitNumber = (number: string): string =>
+  `min(var(--most), calc((100cqi - 0.625rem) / ${Math.max(2, number.length) * digitEm}))`
 
 const kindLooks = {
   none: 'border-line-strong bg-surface hover:bg-hover',

@@ -2,6 +2,7 @@ import type { BoardJuror, StrikeBoard } from '#contract/strikes/board.ts'
 import { type Projection, projectJury } from '#law/selection/project.ts'
 import { Card, cx } from '#web/ui/kit.ts'
 import { formatMean, getLeanTone } from './JurorTile.tsx'
+import { describeAlternates, getSelectionState } from './selection.ts'
 
 type ProjectedJuryProps = {
   selection: NonNullable<StrikeBoard['selection']>
@@ -12,6 +13,7 @@ export function ProjectedJury({ selection: { setup, events }, jurors }: Projecte
   const byId = new Map(jurors.map((juror) => [juror.id, juror]))
   const leans = new Map(jurors.flatMap(({ id, lean }) => (lean === null ? [] : [[id, lean] as const])))
   const { sitting, strikes } = projectJury(setup, events, leans)
+  const alternates = describeAlternates(getSelectionState({ setup, events }))
   const considered = [...sitting.jury, ...sitting.alternates, ...strikes].flatMap(({ jurorId }) => jurorId ?? [])
   const unrated = considered.filter((id) => !leans.has(id)).length
   const listStruck = (side: Projection['strikes'][number]['side']) =>
@@ -28,7 +30,9 @@ export function ProjectedJury({ selection: { setup, events }, jurors }: Projecte
       <div className="grid gap-3">
         <p className="text-sm text-ink-2">
           Assumes we strike the lowest-rated jurors in the strike zone, and they strike the highest-rated.
-          {unrated > 0 && ` ${unrated === 1 ? '1 juror isn’t' : `${unrated} jurors aren’t`} rated and count as 0.`}
+          {unrated > 0 &&
+            ` ${unrated === 1 ? '1 juror isn’t rated and counts' : `${unrated} jurors aren’t rated and count`} as 0.`}
+          {alternates && ` ${alternates}`}
         </p>
         {strikes.length > 0 && (
           <p className="tabular text-sm">
@@ -41,7 +45,7 @@ export function ProjectedJury({ selection: { setup, events }, jurors }: Projecte
         {open > 0 && <p>{describeOpen(open, rows.length)}</p>}
         <ol
           aria-label="Projected jury with every strike used"
-          className="grid grid-cols-1 gap-x-6 gap-y-1 empty:hidden sm:grid-cols-[repeat(auto-fill,minmax(16rem,1fr))]"
+          className="grid grid-cols-1 gap-x-6 gap-y-1 empty:hidden sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]"
         >
           {rows.map(({ label, jurorId }) => {
             const juror = jurorId === null ? undefined : byId.get(jurorId)

@@ -8,6 +8,7 @@ import { isLiveStrike } from '#contract/strikes/moves.ts'
 import { Button, buttonClass, Card, cx, EmptyState, ScrollArea } from '#web/ui/kit.ts'
 import { largeSeatWidth, layOutSeats, seatWidth } from '#web/ui/seats.ts'
 import { isOut, nameJuror } from '../strikeLabels.ts'
+import { PanelCount } from './BoardLine.tsx'
 import { isPanelSplit } from './selection.ts'
 import { JurorTile, ReachMark } from './JurorTile.tsx'
 
@@ -52,7 +53,9 @@ export function SeatingBoard({
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {board.jurors.length > 0 && <Legend jurors={board.jurors} reach={inReach?.size ?? 0} isSplit={isSplit} />}
+      {board.jurors.length > 0 && !large && (
+        <Legend jurors={board.jurors} reach={inReach?.size ?? 0} isSplit={isSplit} />
+      )}
       {board.jurors.length === 0 && (
         <EmptyState
           title="No jurors yet"
@@ -108,11 +111,9 @@ export function SeatingBoard({
   )
 }
 
-type LegendProps = { jurors: readonly BoardJuror[]; reach: number; isSplit: boolean }
+type LegendProps = { jurors: BoardJuror[]; reach: number; isSplit: boolean }
 
 function Legend({ jurors, reach, isSplit }: LegendProps) {
-  const panel = jurors.filter((each) => !isOut(each)).length
-  const absent = jurors.filter(({ status }) => status === 'no_show').length
   return (
     <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-ink-2">
       {reach > 0 && (
@@ -123,7 +124,7 @@ function Legend({ jurors, reach, isSplit }: LegendProps) {
             : 'Strike zone: the whole panel could still be seated.'}
         </span>
       )}
-      <span className="tabular">{`${panel} on the panel${absent === 0 ? '' : `, ${absent} no-show`}`}</span>
+      <PanelCount jurors={jurors} />
     </p>
   )
 }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SelectionSetup } from '#contract/strikes/selection.ts'
-import { findStrikeProblems, getSelectionState, isPanelSplit, projectSeats, describeTurn } from './selection.ts'
+import {
+  describeAlternates,
+  findStrikeProblems,
+  getSelectionState,
+  isPanelSplit,
+  projectSeats,
+  describeTurn,
+} from './selection.ts'
 
 const ids = Array.from({ length: 40 }, (_, at) => `00000000-0000-4000-8000-${String(at + 1).padStart(12, '0')}`)
 const setup: SelectionSetup = {
@@ -49,6 +56,16 @@ test('says whose turn it is', () => {
   expect(describeTurn(getSelectionState(record))).toBeNull()
   expect(describeTurn({ turn: 'them', phase: 'jury' })).toBe('Their turn')
   expect(describeTurn({ turn: null, phase: 'sworn' })).toBe('The jury is sworn.')
+})
+
+test('says where alternates come from', () => {
+  const describe = (given: Partial<SelectionSetup>) =>
+    describeAlternates(getSelectionState({ setup: { ...setup, ...given }, events: [] }))
+  expect(describe({})).toBeNull()
+  expect(describe({ alternates: 2 })).toBe('Alternates come after panel position 28.')
+  const inLine = 'Alternates are the next jurors in line once the jury is full.'
+  expect(describe({ alternates: 2, alternatesApart: false })).toBe(inLine)
+  expect(describe({ alternates: 2, method: 'strike_and_replace' })).toBe(inLine)
 })
 
 test("warns about a move and asks for leave if it's out of order", () => {

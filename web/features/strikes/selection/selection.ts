@@ -1,7 +1,12 @@
 import { checkOrder } from '#law/selection/order.ts'
 import { findProblems } from '#law/selection/refusals.ts'
-import type { SelectionEvent, SelectionSide, SelectionState } from '#contract/strikes/selection.ts'
-import { getSitting } from '#law/selection/chairs.ts'
+import {
+  isBoxMethod,
+  type SelectionEvent,
+  type SelectionSide,
+  type SelectionState,
+} from '#contract/strikes/selection.ts'
+import { getSitting, regularBlock } from '#law/selection/chairs.ts'
 import { replay, whatIf } from '#law/selection/replay.ts'
 import { findTarget, zone } from '#law/selection/zone.ts'
 import type { BoardJuror, StrikeBoard } from '#contract/strikes/board.ts'
@@ -19,6 +24,14 @@ export function describeTurn({ turn, phase }: Pick<SelectionState, 'turn' | 'pha
   if (phase === 'complete') return 'The jury is complete.'
   if (turn === null) return null
   return turn === 'us' ? 'Our turn' : 'Their turn'
+}
+
+/** Returns null if the court seats no alternates. */
+export function describeAlternates(state: SelectionState): string | null {
+  const { alternates, alternatesApart, method } = state.setup
+  if (alternates === 0) return null
+  if (isBoxMethod(method) || !alternatesApart) return 'Alternates are the next jurors in line once the jury is full.'
+  return `Alternates come after panel position ${regularBlock(state)}.`
 }
 
 export const getReach = (state: SelectionState): ReadonlySet<string> =>
