@@ -67,7 +67,7 @@ function StrikesLeft({ label, side, budgets }: { label: string; side: SelectionS
       label={label}
       figure={regular.remaining}
       rest={`of ${regular.total} left`}
-      note={budgets.separate && `Alternates: ${alternates.remaining}`}
+      note={budgets.separate && alternates.total > 0 && `Alternates: ${alternates.remaining}`}
       isSpent={regular.remaining === 0}
     />
   )
