@@ -98,7 +98,7 @@ test('the board sees people: seats, findings, hands, quotes, and the projected j
       'Our strikes1 of 1 left',
       'Their strikes1 of 1 left',
       'Seats filled11 of 12',
-      'Strike zone14',
+      'Strike zoneAll',
     ])
     const tops = await counts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
     expect(new Set(tops).size).toBe(1)

@@ -201,6 +201,7 @@ test('shows one failure if every read fails, and a card for a single one', async
   await page.addInitScript(() => localStorage.setItem('dashboard.operations', 'open'))
   await page.goto('/dashboard')
   const alert = page.getByRole('alert')
+  await expect(alert).toHaveCount(1)
   await expect(alert).toHaveText('Failed to load data500: The disk is gone.Try Again')
   for (const name of ['Today', 'My cases', 'Latest videos', 'Operations']) {
     await expect(page.getByRole('heading', { name, exact: true })).toBeHidden()

@@ -70,7 +70,9 @@ export function FailTogether({ children }: { children: ReactNode }) {
 /** Counts a read in `FailTogether`. `Loaded` does so itself. */
 export function useFailTogether<T>(query: Reading<T>): Reading<T> {
   const read = useLastError(query)
-  const { data, error, isFetching, refetch } = read
+  const { data, isFetching, refetch } = read
+  // A read that is repeated by itself counts as failed from its first failure on.
+  const error = read.error ?? query.failureReason ?? null
   const note = use(FailureScope)
   const id = useId()
   const hasData = data !== undefined

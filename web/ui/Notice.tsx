@@ -20,6 +20,7 @@ export type Reading<T = unknown> = {
   error: Error | null
   /** How often this read has failed. */
   errorUpdateCount?: number
+  failureReason?: Error | null
   isFetching: boolean
   refetch: () => unknown
 }
