@@ -53,7 +53,7 @@ test('plans a session, declares permission, uploads, and shows every stage', asy
   const place = page.getByRole('group', { name: 'voir-dire.mp4' })
   await place.getByLabel('Starts at').fill('1:30')
   await place.getByLabel('Camera').fill('Jury box')
-  await page.getByRole('button', { name: 'Create and upload 1 file(s)' }).click()
+  await page.getByRole('button', { name: 'Create and upload 1 file' }).click()
   const declare = page.getByRole('button', { name: 'Confirm and upload' })
   await declare.click()
   await expect(page.getByText('Choose why your team may have the recording.')).toBeVisible()

@@ -101,7 +101,7 @@ test('a lead, a paralegal, and a consultant prepare a case together', async ({ p
       ])
       await chooser.setFiles(sample)
       await lead.getByLabel('Transcript file').setInputFiles(reporterTranscript)
-      await lead.getByRole('button', { name: 'Create and upload 1 file(s)' }).click()
+      await lead.getByRole('button', { name: 'Create and upload 1 file' }).click()
       await lead.getByLabel('Basis').selectOption('The recording is part of the court record')
       await lead.getByRole('button', { name: 'Confirm and upload' }).click()
       await expect(lead).toHaveURL(/\/sessions\/.+\/progress/)

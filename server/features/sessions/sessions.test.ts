@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VideoProgress } from '#contract/sessions/session-videos.ts'
 import { seatNumbers, type SeatingLayout } from '#contract/sessions/seating.ts'
 import type { Session, SessionSummary } from '#contract/sessions/sessions.ts'
-import { buildAnalysis, buildRun } from '#server/features/analysis/analysis.factory.ts'
+import { buildAnalysis, buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { purgeRecords } from '#server/features/cases/cases.purge.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
@@ -105,6 +105,21 @@ test('the status follows the videos, then the review', async () => {
   await buildAnalysis(db(), late.id)
   await lead.call('POST', `/api/sessions/${other.id}/videos`, { videoId: late.id })
   expect((await read()).status).toBe('ready_for_review')
+})
+
+test('the transcript preview uses the names given to voices', async () => {
+  const ofCase = await buildCase(db(), lead.actor)
+  const session = (await lead.call('POST', `/api/cases/${ofCase}/sessions`, plan)).json<Session>()
+  const heard = await buildVideo(at.parts, lead.actor, { caseId: ofCase })
+  const turns = ['voice-1', 'voice-2'].map((speaker, index) => buildTurn(index, { speaker }))
+  await buildAnalysis(db(), heard.id, buildResults({ turns, findings: [] }))
+  await lead.call('POST', `/api/sessions/${session.id}/videos`, { videoId: heard.id })
+  const juror = (await lead.call('POST', `/api/cases/${ofCase}/jurors`, { jurorNumber: '12' })).json<{ id: string }>()
+  const assignment = { role: 'juror', jurorId: juror.id }
+  const named = { videoId: heard.id, label: 'voice-1', assignment, version: 0 }
+  expect((await lead.call('PUT', `/api/sessions/${session.id}/speakers`, named)).statusCode).toBe(200)
+  const listed = (await lead.call('GET', `/api/sessions/${session.id}/progress`)).json<VideoProgress[]>()
+  expect(listed.at(-1)?.transcriptStart.map(({ speaker }) => speaker)).toEqual(['Juror 12', 'Voice 2'])
 })
 
 test('a failure says what went wrong and what to do', async () => {

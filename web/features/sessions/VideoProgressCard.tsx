@@ -10,6 +10,7 @@ import { formatDuration, formatTimeLeft } from '#web/platform/format.ts'
 import { toastOnError } from '#web/platform/toast.ts'
 import { Button, buttonClass, Notice, ProgressBar, StatusBadge, cx, Table } from '#web/ui/kit.ts'
 import { PlaceDialog } from './PlaceDialog.tsx'
+import { nameVideoLink } from './sessionLabels.ts'
 
 type VideoProgressCardProps = { sessionId: string; video: VideoProgress; mayEdit: boolean; isFirst: boolean }
 
@@ -44,7 +45,7 @@ export function VideoProgressCard(props: VideoProgressCardProps) {
       <div className="flex flex-wrap gap-2">
         {status === 'completed' && (
           <Link to="/videos/$videoId" params={{ videoId }} className={buttonClass()}>
-            {video.findings === null ? 'Open video' : `Open video (${video.findings} findings)`}
+            {nameVideoLink(video.findings)}
           </Link>
         )}
         {video.may.reprocess && <AnalysisButtons video={props.video} />}

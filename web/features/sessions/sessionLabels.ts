@@ -68,3 +68,6 @@ export function formatWhen({ date, startTime, endTime }: Pick<Session, 'date' | 
 
 export const listOptions = (words: Record<string, string>): { value: string; label: string }[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
+
+export const nameVideoLink = (findings: number | null): string =>
+  findings === null ? 'Open video' : findings === 1 ? 'Open video (1 finding)' : `Open video (${findings} findings)`

@@ -225,7 +225,9 @@ function Form({ subject, panel, date }: FormProps) {
         <Failure of={create.error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button type="submit" variant="primary" busy={isSendingAll} disabled={hasWrongOffset}>
-            {files.length > 0 ? `Create and upload ${files.length} file(s)` : 'Create session'}
+            {files.length > 0
+              ? `Create and upload ${files.length === 1 ? '1 file' : `${files.length} files`}`
+              : 'Create session'}
           </Button>
         </div>
       </form>

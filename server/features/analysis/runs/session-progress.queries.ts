@@ -10,6 +10,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { RunRow } from '../analysis.table.ts'
 import { queuePosition, utc } from '../reading/library.queries.ts'
+import { speakerName } from '../speaker-name.ts'
 import type { PartialTranscript } from '#contract/sessions/progress.ts'
 
 const shownTurns = 6
@@ -57,8 +58,8 @@ export async function readSessionProgress(
       ${utc(sql`video_states.started_at`)} as "startedAt", ${utc(sql`video_states.finished_at`)} as "finishedAt",
       video_states.failure_reason as "failureReason", video_states.permanent, ${queuePosition} as "queuePosition",
       analyses.transcript_source as "transcriptSource", analyses.transcript_reason as "transcriptReason",
-      (select jsonb_agg(jsonb_build_object('speaker', turn.speaker, 'text', left(turn.text, 400)) order by turn.index)
-        from transcript_turns as turn where turn.video_id = videos.id and turn.index < ${shownTurns}) as "transcriptStart",
+      (select jsonb_agg(jsonb_build_object('speaker', ${speakerName(sql`turn.video_id`, sql`turn.speaker`)},
+        'text', left(turn.text, 400)) order by turn.index) from transcript_turns as turn where turn.video_id = videos.id and turn.index < ${shownTurns}) as "transcriptStart",
       (select count(*)::int from partial_turns where run_id = run.id) as "partialTotal",
       (select jsonb_agg(jsonb_build_object('startMs', start_ms, 'endMs', end_ms, 'text', left(text, 400)) order by start_ms)
         from (select * from partial_turns where run_id = run.id order by start_ms desc limit ${shownPartialTurns}) as latest
