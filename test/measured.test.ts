@@ -10,7 +10,7 @@ test('docs/engine.md shows exactly the measured figures, with material and goal'
     const goal = bar === null ? '–' : `${bar}: ${isMet ? 'met' : 'missed'}`
     return `| ${what} | ${on} | ${figure} | ${goal} |`
   })
-  const tables = page.split(/\n(?!\|)/).filter((part) => part.trimStart().startsWith('| Measurement | On |'))
+  const tables = page.split(/\n(?!\|)/).filter((part) => part.trimStart().startsWith('| Measurement | Test data |'))
   const shown = tables.flatMap((table) => table.trim().split('\n').slice(2))
   expect(shown).toEqual(written)
   for (const { command } of measuredGroups) expect(page).toContain(`\`${command}\``)

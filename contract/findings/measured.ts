@@ -14,15 +14,15 @@ export type Measured = {
 export type MeasuredGroup = { title: string; command: string; rows: readonly Measured[] }
 
 const wholeDay = '1,247 juror turns; rules tuned on them'
-const inBlocks = 'same day in five blocks, the classifier retrained without the block; rules unchanged'
-const fourthAuthor = '341 answers by a fourth author who had not seen the rules; measured once, not tuned on'
-const otherAuthor = '160 answers by an author who had not seen the rules; tuned on since'
-const thirdAuthor = '268 answers by a third author who had not seen the rules; tuned on since'
-const ownCourts = '174 answers we wrote in other styles of court; tuned on since'
+const inBlocks = 'same day in five blocks, each scored by a classifier trained on the other four; rules unchanged'
+const fourthAuthor = '341 answers by a fourth author who had not seen the rules; measured once, never used for tuning'
+const otherAuthor = '160 answers by an author who had not seen the rules; since used for tuning'
+const thirdAuthor = '268 answers by a third author who had not seen the rules; since used for tuning'
+const ownCourts = '174 answers we wrote for other kinds of courts; since used for tuning'
 const heldOutHalf = 'half of that day, held out from classifier training (104 utterances)'
 const exchanges = '130 realistic exchanges we wrote, never tuned on'
 const kinds = '82 long stories, legal questions, and opinion questions we wrote, of types not used for tuning'
-const tunedInterviews = '35 interviews we wrote (78 answers), tuned on since'
+const tunedInterviews = '35 interviews we wrote (78 answers), since used for tuning'
 
 const met = (what: string, on: string, figure: string, bar: string): Measured => ({
   what,
@@ -47,7 +47,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
       met('Bias: precision', wholeDay, '95%', '≥ 75%'),
       met('Bias: recall', wholeDay, '83%', '≥ 80%'),
       met('Critical findings that are correct', wholeDay, '8 of 8', '≥ 85%'),
-      only('Correct findings: high; medium; low', wholeDay, '148 of 155; 64 of 74; 77 of 82'),
+      only('Correct findings by severity: high; medium; low', wholeDay, '148 of 155; 64 of 74; 77 of 82'),
       met('Hardship: F1', wholeDay, '0.91 (precision 96%, recall 87%)', '≥ 0.85'),
       only('Key statements: precision; recall', wholeDay, '83%; 28%'),
       met(`${subcategory}: bias`, wholeDay, '87%', '≥ 75%'),
@@ -70,7 +70,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
     ],
   },
   {
-    title: 'Findings: interviews in other styles of court',
+    title: 'Findings: interviews for other kinds of courts',
     command: 'npm run bench -- findings',
     rows: [
       missed('Bias: precision; recall', fourthAuthor, '57%; 45%', '≥ 75%; ≥ 80%'),
@@ -147,8 +147,8 @@ export const measuredGroups: readonly MeasuredGroup[] = [
     command: 'npm run bench -- voice',
     rows: [
       {
-        what: 'Pauses of 2 s or more found, with no false ones',
-        on: 'three simulated hearings with real readers (15 min)',
+        what: 'Pauses of 2 s or more found, with no false positives',
+        on: 'three simulated hearings, read aloud by people (15 min)',
         figure: '31 of 31',
         bar: 'all',
         isMet: true,
@@ -168,7 +168,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         isMet: true,
       },
       {
-        what: 'DER, three turns of each speaker named (bench -- voice --held)',
+        what: 'DER, three turns per speaker named (bench -- voice --held)',
         on: '20 mixtures of 2 to 6 other readers, 30 s to 8 min',
         figure: '8.7%',
         bar: '≤ 5%',
@@ -210,14 +210,14 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         isMet: true,
       },
       {
-        what: 'Several readers, DER: as one voice; no speakers named; speaker count given (--held)',
+        what: 'DER, several readers: as one voice; no speakers named; speaker count given (--held)',
         on: '20 mixtures of 2 to 6 other readers, 30 s to 8 min',
         figure: '49.2%; 29.5%; 25.0%',
         bar: null,
         isMet: null,
       },
       {
-        what: 'Mixtures whose DER rises with the speaker count given; that score better as one voice (--held)',
+        what: 'Mixtures with a higher DER if the speaker count is given; with a lower DER as one voice (--held)',
         on: 'same mixtures',
         figure: '1 of 20; 2 of 20',
         bar: 'none',
@@ -245,7 +245,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
     rows: [
       {
         what: 'Word error rate: built-in; draft',
-        on: 'ten real readings spliced together, noise at 20 dB (151 words)',
+        on: 'ten real readings spliced together, with noise at 20 dB (151 words)',
         figure: '5.3%; 67.5%',
         bar: null,
         isMet: null,
@@ -293,7 +293,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
       },
       {
         what: 'Word start error: median; 95th percentile',
-        on: 'real readings spliced together, noise at 20 dB (71 words with reference times)',
+        on: 'real readings spliced together, with noise at 20 dB (71 words with reference times)',
         figure: '10 ms; 55 ms',
         bar: '≤ 80 ms; ≤ 300 ms',
         isMet: true,
@@ -312,7 +312,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
     command: 'npm run bench -- growth --minutes 10,60,360',
     rows: [
       {
-        what: 'Growth in wall time per minute of video (log-log slope; 0 is none)',
+        what: 'Growth in wall time per minute of video (log-log slope; 0 means none)',
         on: '10, 60, and 360 min with imported captions that name speakers: 15 s, 66 s, and 378 s; growth in CPU time −0.09',
         figure: '−0.10',
         bar: '≤ 0.05',
@@ -354,10 +354,10 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         isMet: true,
       },
       {
-        what: 'What reruns if nothing changed; if findings on drafts are turned on',
+        what: 'Stages that rerun if nothing changed; if findings on drafts are turned on',
         on: '10 min',
         figure: 'nothing; findings',
-        bar: 'only what depends on it',
+        bar: 'only stages that depend on the change',
         isMet: true,
       },
     ],
