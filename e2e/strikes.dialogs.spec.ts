@@ -292,3 +292,38 @@ test('shows both copies when two people edit one strike, and loses nothing', asy
   await expect(dialog).toBeHidden()
   expect((await json<Strike>(page, `/api/strikes/${id}`)).rationale).toBe('Mine: he said that he could not be fair.')
 })
+
+test('says at once that the juror already has a live strike, and links to it', async ({ page }) => {
+  const { sessionId, jurors } = await selecting(page)
+  const live = { ...stamp(), jurorId: jurors[0]!.id, kind: 'cause' }
+  const { id } = await send<Strike>(page, 'post', `/api/sessions/${sessionId}/strikes`, live)
+  const dialog = page.getByRole('dialog', { name: 'New strike' })
+  const reason = dialog.locator('.dialog-actions').getByRole('status')
+  const save = dialog.getByRole('button', { name: 'Save draft' })
+  const submit = dialog.getByRole('button', { name: 'Save and submit' })
+  const sentence = 'Juror 1 already has a live strike: Challenge for cause (draft).'
+  for (const size of widths.toReversed()) {
+    await page.setViewportSize(size)
+    await page.goto(`/sessions/${sessionId}/strike-log?juror=1`)
+    await expect(reason).toHaveText(sentence)
+    await expect(reason).toBeInViewport({ ratio: 1 })
+    await expect(save).toBeDisabled()
+    await expect(submit).toBeDisabled()
+    await expectAccessible(page)
+  }
+
+  await dialog.getByLabel('Juror', { exact: true }).selectOption({ label: 'Juror 2, seat 2' })
+  await expect(reason).toHaveText('Missing: rationale of at least 20 characters, basis, evidence')
+  await expect(save).toBeEnabled()
+  await dialog.getByLabel('Juror', { exact: true }).selectOption({ label: 'Juror 1, seat 1' })
+  await expect(reason).toHaveText(sentence)
+
+  await dialog.getByLabel('Made by').selectOption({ label: 'The court' })
+  await expect(reason).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Record strike' })).toBeEnabled()
+  await dialog.getByLabel('Made by').selectOption({ index: 0 })
+  await dialog.getByRole('link', { name: 'Challenge for cause (draft)' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(`/sessions/${sessionId}/strike-log?tab=list#${id}`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Juror 1:' })).toBeInViewport()
+})

@@ -17,7 +17,7 @@ export function Dialog({ title, description, wide, children, ...overlay }: Dialo
       {...overlay}
       parts={Radix}
       isDescribed={Boolean(description)}
-      className={cx(centeredClass, 'scroll-pt-6 scroll-pb-24', wide ? 'max-w-3xl' : 'max-w-lg')}
+      className={cx(centeredClass, 'scroll-pt-6', wide ? 'max-w-3xl scroll-pb-48' : 'max-w-lg scroll-pb-24')}
     >
       <Radix.Title className="pr-10 text-xl font-bold text-balance break-words">{title}</Radix.Title>
       {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}

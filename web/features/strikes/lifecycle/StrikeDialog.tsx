@@ -1,15 +1,16 @@
-import { Check, CircleAlert } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { groundsFor } from '#law/grounds/grounds.ts'
 import { Failure } from '#web/platform/Failure.tsx'
-import { Button, Conflict, cx, Dialog, DialogActions } from '#web/ui/kit.ts'
+import { Button, Conflict, Dialog, DialogActions, linkClass } from '#web/ui/kit.ts'
 import type { RenderClip } from '../evidence/Evidence.tsx'
 import { OrderNotice } from '../selection/OrderNotice.tsx'
 import { getSelectionState } from '../selection/selection.ts'
 import { basisLabels, kindLabels } from '../strikeLabels.ts'
-import { type Draft, listRequirements, type Requirement, toDraft, type StrikeEdit } from './draft.ts'
+import { describeMissing, type Draft, findBlocking, listRequirements, toDraft, type StrikeEdit } from './draft.ts'
 import { KindFields, RationaleField, SupportFields, JurorFields } from './StrikeFields.tsx'
 import { useStrikeForm } from './useStrikeForm.ts'
 
@@ -112,46 +113,93 @@ function StrikeForm({
           }}
         />
       )}
-      {maySubmit && <Requirements list={requirements} />}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          variant={maySubmit ? 'secondary' : 'primary'}
-          busy={saving.isBusy}
-          disabled={theirs !== null}
-        >
-          {isOurs ? 'Save draft' : 'Record strike'}
-        </Button>
-        {maySubmit && (
-          <Button
-            variant="primary"
-            busy={saving.isBusy}
-            disabled={theirs !== null || requirements.some(({ isMet }) => !isMet)}
-            onClick={() => void save(true)}
-          >
-            Save and submit
-          </Button>
-        )}
-      </DialogActions>
+      <Footer
+        isOurs={isOurs}
+        maySubmit={maySubmit}
+        busy={saving.isBusy}
+        isStale={theirs !== null}
+        blocking={isNew ? findBlocking(draft, board.strikes, saving.savedId) : undefined}
+        missing={maySubmit ? describeMissing(requirements) : ''}
+        onClose={onClose}
+        onSubmit={() => void save(true)}
+      />
     </form>
   )
 }
 
-function Requirements({ list }: { list: readonly Requirement[] }) {
+type FooterProps = {
+  isOurs: boolean
+  maySubmit: boolean
+  busy: boolean
+  isStale: boolean
+  blocking: Strike | undefined
+  missing: string
+  onClose: () => void
+  onSubmit: () => void
+}
+
+function Footer({ isOurs, maySubmit, busy, isStale, blocking, missing, onClose, onSubmit }: FooterProps) {
+  const reasonId = useId()
+  // While saving, the strike on the board may be the new one.
+  const shown = busy ? undefined : blocking
+  const cannotSave = isStale || shown !== undefined
   return (
-    <ul aria-label="Required to submit" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {list.map(({ label, isMet }) => (
-        <li key={label} className={cx('flex items-center gap-1', isMet ? 'text-success-fg' : 'text-warning-fg')}>
-          {isMet ? (
-            <Check className="size-4" aria-hidden="true" />
-          ) : (
-            <CircleAlert className="size-4" aria-hidden="true" />
-          )}
-          {isMet ? label : `Missing: ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
-        </li>
-      ))}
-    </ul>
+    <DialogActions>
+      <Reason id={reasonId}>{shown ? <AlreadyStruck strike={shown} onFollow={onClose} /> : missing}</Reason>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button
+        type="submit"
+        variant={maySubmit ? 'secondary' : 'primary'}
+        busy={busy}
+        disabled={cannotSave}
+        {...(shown && { 'aria-describedby': reasonId })}
+      >
+        {isOurs ? 'Save draft' : 'Record strike'}
+      </Button>
+      {maySubmit && (
+        <Button
+          variant="primary"
+          busy={busy}
+          disabled={cannotSave || missing !== ''}
+          aria-describedby={reasonId}
+          onClick={onSubmit}
+        >
+          Save and submit
+        </Button>
+      )}
+    </DialogActions>
+  )
+}
+
+function Reason({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <output id={id} className="flex basis-full items-start gap-1 text-sm text-warning-fg empty:hidden">
+      {children !== '' && (
+        <>
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <span className="min-w-0 break-words">{children}</span>
+        </>
+      )}
+    </output>
+  )
+}
+
+function AlreadyStruck({ strike, onFollow }: { strike: Strike; onFollow: () => void }) {
+  return (
+    <>
+      {`Juror ${strike.jurorNumber} already has a live strike: `}
+      <Link
+        to="/sessions/$sessionId/strike-log"
+        params={{ sessionId: strike.sessionId }}
+        search={{ tab: 'list' }}
+        hash={strike.id}
+        className={linkClass}
+        onClick={onFollow}
+      >
+        {strike.label}
+      </Link>
+      .
+    </>
   )
 }
 

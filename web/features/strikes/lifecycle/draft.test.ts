@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Highlight } from '#contract/highlights/highlights.ts'
-import { checkDraft, emptyDraft, listRequirements, startDraft, toFields } from './draft.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
+import {
+  checkDraft,
+  describeMissing,
+  emptyDraft,
+  findBlocking,
+  listRequirements,
+  startDraft,
+  toFields,
+} from './draft.ts'
 
 const board = {
   case: { forumId: 'us_fed_criminal' },
@@ -57,4 +66,31 @@ test('the checklist names what is missing', () => {
     listRequirements({ ...emptyDraft('a'), ...given }, stored, null).flatMap(({ label, isMet }) => (isMet ? [] : label))
   expect(missing({})).toEqual(['Rationale of at least 20 characters', 'Basis', 'Evidence'])
   expect(missing({ kind: 'cause', basis: ['attitude'], rationale: draft.rationale }, 1)).toEqual(['Ground'])
+})
+
+test('the footer says in one line what is missing', () => {
+  const said = (given: Partial<ReturnType<typeof emptyDraft>>, stored = 0) =>
+    describeMissing(listRequirements({ ...emptyDraft('a'), ...given }, stored, null))
+  expect(said({ jurorId: '' })).toBe('Missing: juror, rationale of at least 20 characters, basis, evidence')
+  expect(said({ kind: 'cause', basis: ['attitude'], rationale: draft.rationale }, 1)).toBe('Missing: ground')
+  expect(said({ basis: ['attitude'], rationale: draft.rationale }, 1)).toBe('')
+})
+
+test('a live strike on the juror blocks another draft of ours, but no opposing or court strike', () => {
+  const strike = (id: string, jurorId: string, given: Partial<Strike> = {}) =>
+    ({ id, jurorId, state: 'draft', ruling: 'pending', ...given }) as Strike
+  const strikes = [
+    strike('other', 'b'),
+    strike('withdrawn', 'a', { state: 'withdrawn' }),
+    strike('denied', 'a', { state: 'ruled', ruling: 'denied' }),
+  ]
+  const find = (all: Strike[], given: Partial<ReturnType<typeof emptyDraft>> = {}, ownId?: string) =>
+    findBlocking({ ...emptyDraft('a'), ...given }, all, ownId)?.id
+  expect(find(strikes)).toBeUndefined()
+  const withLive = [...strikes, strike('live', 'a')]
+  expect(find(withLive)).toBe('live')
+  expect(find(withLive, {}, 'live')).toBeUndefined()
+  expect(find(withLive, { madeBy: 'opposing' })).toBeUndefined()
+  expect(find(withLive, { madeBy: 'court' })).toBeUndefined()
+  expect(find([strike('theirs', 'a', { madeBy: 'opposing', state: 'exercised' })])).toBe('theirs')
 })

@@ -10,6 +10,7 @@ import {
   strikeLimits,
   type StrikeSide,
 } from '#contract/strikes/data.ts'
+import { isLiveStrike } from '#contract/strikes/moves.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { findGround, suggestGround } from '#law/grounds/grounds.ts'
@@ -107,6 +108,21 @@ export function listRequirements(draft: Draft, storedEvidence: number, forumId: 
     { label: 'Evidence', isMet: storedEvidence + draft.evidence.length > 0 },
   ]
 }
+
+export const describeMissing = (requirements: readonly Requirement[]): string => {
+  const missing = requirements.flatMap(({ label, isMet }) => (isMet ? [] : label)).join(', ')
+  return missing === '' ? '' : `Missing: ${missing.toLowerCase()}`
+}
+
+/** Strikes by opposing counsel or the court supersede ours, so an earlier strike blocks only our own draft. */
+export const findBlocking = (
+  { jurorId, madeBy }: Pick<Draft, 'jurorId' | 'madeBy'>,
+  strikes: readonly Strike[],
+  ownId: string | undefined,
+): Strike | undefined =>
+  madeBy === 'us'
+    ? strikes.find((each) => each.jurorId === jurorId && each.id !== ownId && isLiveStrike(each))
+    : undefined
 
 export const toFields = (draft: Draft) => ({
   kind: draft.kind,

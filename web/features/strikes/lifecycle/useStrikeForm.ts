@@ -70,6 +70,7 @@ export function useStrikeForm(editing: StrikeEdit, forumId: string | null) {
     draft,
     change: (patch: Partial<Draft>) => setDraft({ ...draft, ...patch }),
     evidence: base?.evidence ?? [],
+    savedId: base?.id,
     theirs,
     failure,
     isBusy: create.isPending || update.isPending || add.isPending || remove.isPending || move.isPending,
