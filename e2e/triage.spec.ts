@@ -350,7 +350,8 @@ test('a strike is approved from the list of approvals in two clicks', async ({ p
   const { sessionId } = await reviewable(page)
   const [quoted] = (await readHighlights(page, sessionId)).filter(({ juror }) => juror?.id)
   const data = {
-    ...{ eventId: crypto.randomUUID(), jurorId: quoted!.juror!.id, kind: 'peremptory', basis: ['stated_answer'] },
+    ...{ eventId: crypto.randomUUID(), jurorId: quoted!.juror!.id, kind: 'cause', basis: ['stated_answer'] },
+    groundCode: 'implied_bias',
     rationale: 'Said under oath that serving would cost needed income.',
     evidence: [{ source: 'highlight', highlightId: quoted!.id }],
   }
@@ -359,9 +360,13 @@ test('a strike is approved from the list of approvals in two clicks', async ({ p
   expect((await page.request.post(`/api/strikes/${made.id}/moves`, { data: submit })).status()).toBe(200)
   await page.goto('/approvals')
   await expect(page.getByText(data.rationale)).toBeVisible()
+  const ground = 'Implied bias: a relationship to a party, a witness, or the case · check with the court'
+  await expect(page.getByText(ground, { exact: true })).toBeVisible()
   await expectAccessible(page)
   const acts = countActs()
   await acts.click(page.getByRole('button', { name: 'Approve', exact: true }))
+  await expect(page.getByRole('dialog').getByText(ground, { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(data.rationale)).toBeVisible()
   await acts.click(page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }))
   expect(acts.total()).toBe(readActs('Approve a strike'))
   await expect(page.getByText('No strikes to approve')).toBeVisible()

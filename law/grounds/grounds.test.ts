@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findingTypes } from '#contract/findings/findings.ts'
 import type { FindingSub } from '#contract/findings/words.ts'
 import { forums } from '../forums/forums.data.ts'
-import { findGround, groundsFor, suggestGround } from './grounds.ts'
+import { findGround, getGround, groundsFor, suggestGround } from './grounds.ts'
 
 test.each([
   ['tx_criminal', 'tx_35_16_a_1', 'Tex. CCP 35.16(a)(1)', true],
@@ -69,6 +69,12 @@ test('every forum has unique grounds, and only a named source can be verified', 
     expect([id, grounds.filter(({ source, verified }) => verified && source === '')]).toEqual([id, []])
     expect([id, grounds.at(-1)?.code]).toEqual([id, 'other'])
   }
+})
+
+test('a code names the same ground in every forum', () => {
+  for (const { id } of forums) for (const ground of groundsFor(id)) expect(getGround(ground.code)).toEqual(ground)
+  expect(getGround('no_such_ground')).toBeNull()
+  expect(getGround(null)).toBeNull()
 })
 
 test('a suggested ground is always one of the forum', () => {

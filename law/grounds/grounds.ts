@@ -66,6 +66,11 @@ export function groundsFor(forumId: string | null): readonly Ground[] {
 export const findGround = (forumId: string | null, code: string | null): Ground | null =>
   groundsFor(forumId).find((each) => each.code === code) ?? null
 
+const everyGround = new Map([...texas, ...california, ...federal, ...common, other].map((each) => [each.code, each]))
+
+/** Returns a stored ground even if the case's forum has changed since. */
+export const getGround = (code: string | null): Ground | null => everyGround.get(code ?? '') ?? null
+
 /** Grounds that a finding may support, best first. A person makes the final choice. */
 const groundsBySubject: Readonly<Record<string, readonly string[]>> = {
   explicit_inability: ['tx_35_16_a_9', 'ca_225_actual', 'us_1866_partiality', 'actual_bias'],

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { CheckCheck } from 'lucide-react'
 import { listStrikeApprovals, type StrikeApproval } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
-import { DecisionButtons, levelLabels, Moves, StrikeLink } from '#web/features/strikes/index.ts'
+import { DecisionButtons, GroundAndRationale, levelLabels, Moves, StrikeLink } from '#web/features/strikes/index.ts'
 import { formatAgo, formatDateTime, Loaded, useRead } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
 import { Badge, buttonClass, EmptyState, Skeleton } from '#web/ui/kit.ts'
@@ -63,7 +63,9 @@ function ApprovalRow({
             ` · exercised before approval, ${overdue ? 'approval was due' : 'approve it by'} ${formatDateTime(strike.approval.dueAt)}`}
         </p>
       </div>
-      {strike.rationale && <p className="order-1 w-full break-words whitespace-pre-line">{strike.rationale}</p>}
+      <div className="order-1 grid w-full gap-1 empty:hidden">
+        <GroundAndRationale strike={strike} />
+      </div>
       {strike.evidence[0]?.quote && (
         <blockquote className="order-1 w-full border-l-2 border-line-strong pl-3 break-words">
           {`“${strike.evidence[0].quote}”`}

@@ -4,6 +4,7 @@ import { type Strike, type MoveInput, moveStrike } from '#contract/strikes/strik
 import { remedyWords, rulingsByKind, strikeLimits, strikeRemedies } from '#contract/strikes/data.ts'
 import { moveMeanings, peremptoryRulings, takeBackMoves } from '#contract/strikes/meanings.ts'
 import { findMove, type MoveNeed, moveNeeds, type StrikeMove, type StrikeMoveName } from '#contract/strikes/moves.ts'
+import { getGround } from '#law/grounds/grounds.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { newId } from '#web/platform/newId.ts'
@@ -69,6 +70,23 @@ export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
 const isExercise = (move: StrikeMoveName): boolean => move === 'exercise' || move === 'exercise_unapproved'
 
 const decisions: readonly StrikeMoveName[] = ['approve', 'approve_afterwards', 'request_changes', 'reject']
+
+export function GroundAndRationale({ strike }: { strike: Pick<Strike, 'groundCode' | 'rationale'> }) {
+  const ground = getGround(strike.groundCode)
+  return (
+    <>
+      {ground && (
+        <p className="break-words">
+          {ground.label}
+          <span className="text-sm text-ink-3">
+            {[ground.source, ground.verified ? '' : 'check with the court'].map((each) => each && ` · ${each}`)}
+          </span>
+        </p>
+      )}
+      {strike.rationale && <p className="break-words whitespace-pre-line">{strike.rationale}</p>}
+    </>
+  )
+}
 
 export function DecisionButtons({ strike }: { strike: Strike }) {
   const moves = strike.moves.filter((move) => decisions.includes(move))
@@ -210,6 +228,7 @@ function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
           )}
         </Notice>
       )}
+      {decisions.includes(move.name) && <GroundAndRationale strike={strike} />}
       <Conditions strike={strike} move={move} />
       {needs('order') && (
         <OrderNotice

@@ -5,7 +5,6 @@ import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { ClockPlace } from '#contract/strikes/clock.ts'
 import { type Strike, addStrikeNote, readStrike } from '#contract/strikes/strikes.ts'
 import { remedyWords } from '#contract/strikes/data.ts'
-import { findGround } from '#law/grounds/grounds.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { toFieldError } from '#web/platform/apiError.ts'
 import { formatDateTime, formatDuration } from '#web/platform/format.ts'
@@ -15,7 +14,7 @@ import { Badge, Button, buttonClass, linkClass, Skeleton, TextField } from '#web
 import { CheckPanel } from '../evidence/CheckPanel.tsx'
 import { ComparatorList } from '../evidence/Comparators.tsx'
 import { EvidenceList, type RenderClip } from '../evidence/Evidence.tsx'
-import { MoveButtons, MoveMeanings } from './MoveDialog.tsx'
+import { GroundAndRationale, MoveButtons, MoveMeanings } from './MoveDialog.tsx'
 import {
   basisLabels,
   getRulingLabel,
@@ -103,19 +102,9 @@ function Heading({ id, strike, board }: Pick<StrikeCardProps, 'strike' | 'board'
 }
 
 function Reason({ strike, board, renderClip }: Pick<StrikeCardProps, 'strike' | 'board' | 'renderClip'>) {
-  const ground = findGround(board.case.forumId, strike.groundCode)
   return (
     <>
-      {ground && (
-        <p>
-          {ground.label}{' '}
-          <span className="text-sm text-ink-3">
-            {ground.source}
-            {ground.verified ? '' : ' · check with the court'}
-          </span>
-        </p>
-      )}
-      {strike.rationale && <p className="break-words whitespace-pre-line">{strike.rationale}</p>}
+      <GroundAndRationale strike={strike} />
       {strike.basis.length > 0 && (
         <p className="flex flex-wrap gap-1">
           {strike.basis.map((each) => (
