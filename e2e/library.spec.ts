@@ -20,7 +20,7 @@ async function planCase(page: Page, title: string): Promise<{ caseId: string; se
 
 test('adds a library video to a session and continues to naming voices', async ({ page }) => {
   await signUpQuickly(page)
-  const { session } = await planCase(page, 'State v. Shelf')
+  const { caseId, session } = await planCase(page, 'State v. Shelf')
   const videoId = await makeHeard(await analyzedSample(page))
   await page.goto(`/videos/${videoId}`)
   await page.getByRole('button', { name: 'Add to a session to identify speakers' }).last().click()
@@ -42,6 +42,14 @@ test('adds a library video to a session and continues to naming voices', async (
   await permission.getByRole('button', { name: 'Confirm and add' }).click()
   await expect(dialog).toBeHidden()
 
+  await expect(page.getByRole('link', { name: 'Day 1', exact: true })).toHaveAttribute(
+    'href',
+    `/sessions/${session.id}/progress`,
+  )
+  await expect(page.getByRole('main').getByRole('link', { name: 'State v. Shelf', exact: true })).toHaveAttribute(
+    'href',
+    `/cases/${caseId}`,
+  )
   await page.getByRole('link', { name: 'Identify speakers' }).click()
   await expect(page).toHaveURL(new RegExp(`/sessions/${session.id}/review`))
   await expect(page.getByRole('tab', { name: 'Juror' })).toHaveAttribute('aria-selected', 'true')

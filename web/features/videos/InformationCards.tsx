@@ -1,10 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { type VideoDetail, listVideoAccesses, type VideoAccess } from '#contract/videos/videos.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
 import { usePages } from '#web/platform/pages.ts'
-import { Card, Folded, Notice, ProgressBar, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
+import { Card, Folded, linkClass, Notice, ProgressBar, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
 import { statusLabels, workLine } from './status.tsx'
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
@@ -26,6 +27,26 @@ const CardTitle = ({ children }: { children: string }) => <h2 className="text-lg
 /** If true, the card starts open so that progress and duplicates are visible. */
 const isBusy = ({ status, sameBytesAs }: VideoDetail): boolean =>
   status === 'processing' || status === 'uploading' || sameBytesAs.length > 0
+
+export function VideoPlace({ video: { caseId, caseTitle, session } }: { video: VideoDetail }) {
+  if (caseId === null) return null
+  return (
+    <span className="min-w-0 break-words">
+      {'In '}
+      <Link to="/cases/$caseId" params={{ caseId }} className={linkClass}>
+        {caseTitle}
+      </Link>
+      {session && (
+        <>
+          {', '}
+          <Link to="/sessions/$sessionId/progress" params={{ sessionId: session.id }} className={linkClass}>
+            {session.name}
+          </Link>
+        </>
+      )}
+    </span>
+  )
+}
 
 export function VideoInformationCard({ video }: { video: VideoDetail }) {
   const work = workLine(video)

@@ -1,4 +1,4 @@
-export { AccessesCard, ProcessingDetailsCard, VideoInformationCard } from './InformationCards.tsx'
+export { AccessesCard, ProcessingDetailsCard, VideoInformationCard, VideoPlace } from './InformationCards.tsx'
 export { AnalysisCard } from './AnalysisCard.tsx'
 export { DeleteVideoDialog } from './DeleteVideoDialog.tsx'
 export { IntegrityNotice } from './IntegrityNotice.tsx'

@@ -14,6 +14,7 @@ import {
   statusKinds,
   statusLabels,
   VideoInformationCard,
+  VideoPlace,
 } from '#web/features/videos/index.ts'
 import { formatBytes, formatDateTime, formatDuration, lazyPart, useRead, useWaitFor } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
@@ -217,6 +218,7 @@ function Facts({ video }: { video: Video }) {
       <span>{formatBytes(video.size)}</span>
       <span>{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</span>
       <time dateTime={video.createdAt}>{formatDateTime(video.createdAt)}</time>
+      <VideoPlace video={video} />
     </span>
   )
 }
