@@ -5,14 +5,14 @@ import { verifyAnchors } from '#server/features/audit/audit.anchors.ts'
 import { recordRestore } from '#server/features/audit/audit.anchoring.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
-import { hasFirms } from '#server/features/auth/auth.queries.ts'
+import { findHomeFirm, hasFirms } from '#server/features/auth/auth.queries.ts'
 import { resealSecrets } from '#server/features/auth/two-factor/codes.ts'
 import { deleteSecondSteps, findTwoFactor } from '#server/features/auth/two-factor/two-factor.queries.ts'
 import { importCaseFromFile, exportCase } from '#server/features/exports/packs/archive/archive.control.ts'
 import { securityNotices } from '#server/features/notifications/security.notices.ts'
 import { createLink, voidLinks } from '#server/features/team/links.service.ts'
 import { listOperators, setOperator } from '#server/features/team/operators.ts'
-import { members, users } from '#server/features/team/team.table.ts'
+import { users } from '#server/features/team/team.table.ts'
 import { listTrials, setTrial } from '#server/features/team/trial.service.ts'
 import { listHashes, verifyMedia } from '#server/features/videos/integrity.ts'
 import type { Snapshot } from '#server/platform/backup/backup.record.ts'
@@ -167,9 +167,7 @@ function resetLinkFor(
         entityId: user.id,
         reason: 'from the command line',
       })
-      const isActive = and(eq(members.userId, user.id), eq(members.status, 'active'))
-      const [firm] = await tx.select({ id: members.firmId }).from(members).where(isActive).limit(1)
-      const change = { userId: user.id, firmId: firm?.id ?? null, kind: 'twoFactorOff' } as const
+      const change = { userId: user.id, firmId: await findHomeFirm(tx, user.id), kind: 'twoFactorOff' } as const
       await securityNotices.secured(tx, { config, mailer }, change)
     }
     const link = await createLink(tx, publicUrl(config), {

@@ -106,5 +106,5 @@ export const readSessionProgress = defineEndpoint({
   params: one,
   input: nothing,
   output: z.array(VideoProgress),
-  touches: ['sessions', 'videos', 'findings', 'transcripts'],
+  touches: ['sessions', 'videos', 'findings', 'transcripts', 'jurors'],
 })

@@ -257,10 +257,15 @@ const refuseWho: Record<StrikeMove['who'], (strike: MovingStrike, mover: Mover) 
       : 'Only the author of this strike or the case lead can withdraw it.',
   whoever_exercised_it: ({ exercisedById }, { userId }) =>
     exercisedById === userId ? null : 'Only the person who recorded this strike can undo it. The lead can void it.',
-  not_the_author: ({ createdById }, { userId, standing, isOnlyApprover }) =>
-    createdById !== userId || (standing.role === 'lead' && isOnlyApprover)
-      ? null
-      : 'Someone other than the author must approve this strike.',
+  not_the_author: ({ createdById }, { userId, standing, isOnlyApprover, drafterIds }) => {
+    const isLead = standing.role === 'lead'
+    if (isLead && isOnlyApprover) return null
+    if (createdById === userId) return 'Someone other than the author must approve this strike.'
+    // The lead may have rewritten and submitted it.
+    if (isLead && !drafterIds.includes(createdById))
+      return 'The author no longer drafts strikes in this case, so someone other than the lead must approve this strike.'
+    return null
+  },
 }
 
 function isOpen({ name }: StrikeMove, { state, ruling, approvalPending }: MovingStrike): boolean {

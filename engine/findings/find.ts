@@ -216,7 +216,7 @@ const phaseLength = 4
 const getBefore = (memory: Memory, { hardshipsInARow }: Sitting): Before => ({
   concernBefore: memory.isConcerned,
   hardshipBefore: memory.hardship,
-  concernAbout: memory.concern ?? matterOf(memory.disclosed),
+  concernAbout: memory.concern ?? getMatter(memory.disclosed),
   follows: memory.lastAnswer,
   amongHardships: hardshipsInARow >= phaseLength,
 })
@@ -229,7 +229,7 @@ const disclosedMatters: Partial<Record<Sub, Sub>> = {
   case_knowledge: 'pretrial_opinion',
   expertise: 'occupational',
 }
-const matterOf = (disclosed: Sub | null): Sub | null =>
+const getMatter = (disclosed: Sub | null): Sub | null =>
   disclosed === null ? null : (disclosedMatters[disclosed] ?? null)
 
 function isReported({ sub, trigger, rules }: Verdict, memory: Memory, question: Question): boolean {

@@ -104,7 +104,7 @@ export function sessionAnalysisRoutes(app: FastifyInstance): void {
       if (videos.some(({ status }) => status === 'uploading' || status === 'processing')) markUncounted()
       return videos
     },
-    { reads: ['cases', 'sessions', 'videos', 'transcripts', 'findings'] },
+    { reads: ['cases', 'sessions', 'videos', 'transcripts', 'findings', 'jurors'] },
   )
   mount(app, partialEndpoint, async ({ db, actor }, { params, input }) => {
     await requireVideo(db, actor, params.videoId)

@@ -33,8 +33,8 @@ class AccessLog {
   }
 
   async open(asked: Access, opened: (tx: Db) => Promise<void> = async () => {}): Promise<ByteMeter> {
-    const isByToken = 'userId' in asked.by && asked.by.apiToken !== undefined
-    const access = { ...asked, file: isByToken ? `${asked.file}, by API token` : asked.file }
+    const token = 'userId' in asked.by ? asked.by.apiToken : undefined
+    const access = token === undefined ? asked : { ...asked, file: `${asked.file}, by API token ${token}` }
     const who = 'userId' in access.by ? access.by.userId : access.by.linkId
     const name = `${access.entityId} ${access.caseId} ${access.file} ${who}`
     let found = this.#windows.get(name)

@@ -187,10 +187,24 @@ test('notifies who confirmed a quote if a new transcript gives it to another jur
   })
   await silence()
   await analyze({ turns, findings: [critical] })
-  expect(await titles(lead)).not.toContain('Highlight moved to another juror')
+  expect(await titles(lead)).not.toContain('Highlight’s speaker changed')
   const other = { speaker: 'JUROR 13', jurorNumber: '13' }
   await analyze({ turns: turns.map((turn) => ({ ...turn, ...other })), findings: [{ ...critical, ...other }] })
-  expect(await titles(lead)).toContain('Highlight moved to another juror')
+  expect(await titles(lead)).toContain('Highlight’s speaker changed')
+})
+
+test('notifies who confirmed a quote if a new transcript gives it to counsel', async () => {
+  await attach()
+  await analyze({ turns, findings: [critical] })
+  const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+  await lead.call('POST', `/api/sessions/${sessionId}/highlight-decisions`, {
+    decision: 'confirm',
+    items: [{ id: first!.id, version: first!.version }],
+  })
+  await silence()
+  const counsel = { speaker: 'MR. SAMPLE', jurorNumber: null }
+  await analyze({ turns: turns.map((turn) => ({ ...turn, ...counsel })), findings: [] })
+  expect(await titles(lead)).toContain('Highlight’s speaker changed')
 })
 
 test('a comment notifies the mentioned members without quoting it or naming a juror', async () => {

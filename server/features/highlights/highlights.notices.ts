@@ -91,9 +91,10 @@ export async function notifyJurorChanged(
     ...ofSession(session, null),
     topic: 'highlight.juror_changed',
     type: 'warning',
-    title: 'Highlight moved to another juror',
-    message: `${session.name}: after a new analysis, ${count === 1 ? '1 confirmed highlight belongs' : `${count} confirmed highlights belong`} to another juror. Check who spoke.`,
+    title: 'Highlight’s speaker changed',
+    message: `${session.name}: after a new analysis, ${count === 1 ? '1 confirmed highlight belongs' : `${count} confirmed highlights belong`} to someone else. Check who spoke.`,
     action: { url: `/sessions/${session.id}/highlights?status=confirmed`, label: 'Review' },
+    needs: 'review',
     to: { userIds: changed.map(({ decidedBy }) => decidedBy), caseRoles: ['lead'] },
   })
 }

@@ -257,7 +257,7 @@ function toColumns(finding: Finding) {
 }
 
 type Changed = { id: string; decidedBy: string | null }
-type Attributed = Changed & { juror: string }
+type Attributed = Changed & { juror: string | null }
 export type SessionBefore = {
   session: SessionRow
   status: string
@@ -302,7 +302,7 @@ export async function followAnalysis(
   const changed = await textChanged(tx, videoId)
   if (changed.some(({ id }) => !known.has(id))) await notifyTextChanged(tx, session, changed, null)
   const now = new Map((await readAttributed(tx, videoId)).map(({ id, juror }) => [id, juror]))
-  const moved = before.attributed.filter(({ id, juror }) => now.has(id) && now.get(id) !== juror)
+  const moved = before.attributed.filter(({ id, juror }) => juror !== null && now.has(id) && now.get(id) !== juror)
   if (moved.length > 0) await notifyJurorChanged(tx, session, moved)
 }
 
@@ -352,7 +352,7 @@ async function readAttributed(tx: Db, videoId: string): Promise<Attributed[]> {
     left join speaker_assignments as voice
       on voice.video_id = highlights.video_id and voice.label = highlights.speaker
     left join jurors on jurors.id = voice.juror_id
-    where ${decidedIn(videoId)}) as said where juror is not null`)
+    where ${decidedIn(videoId)}) as said`)
   return rows
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,6 +49,21 @@ test('Venire doesn’t start with an empty database after a restore into an empt
     code: 1,
     says: expect.stringContaining(
       `A restore into ${empty} was interrupted. Run the same venire restore again with --force. To start with an empty database instead, delete .restoring from that folder.`,
+    ),
+  })
+})
+
+test('Venire doesn’t start on a database server after a restore replaced the folder only in part', async () => {
+  const half = join(dataDir, 'half')
+  await mkdir(half)
+  await writeFile(join(half, 'pg.restoring'), '')
+  const unreachable = 'postgres://nobody@127.0.0.1:1/none'
+  const refused = await runCli({ ...env(), DATA_DIR: half, DATABASE_URL: unreachable }, 'firm-link')
+  await rm(half, { recursive: true })
+  expect(refused).toMatchObject({
+    code: 1,
+    says: expect.stringContaining(
+      `A restore into ${half} was interrupted. Run the same venire restore again with --force. Earlier files are in its replaced-* folders.`,
     ),
   })
 })

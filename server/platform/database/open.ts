@@ -20,6 +20,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (config.DATABASE_URL) {
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
+    if (!evenIfMoved) refuseRestoringFolder(config.DATA_DIR, { hasServer: true })
     await loadKeyring(config.DATA_DIR)
     const database = await openServer(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
     if (!evenIfMoved)

@@ -200,7 +200,7 @@ const presentLink = (link: ShareLinkRow, createdBy: string, { isServed, isRevoca
   lastOpenedAt: link.lastOpenedAt?.toISOString() ?? null,
 })
 
-const policyOf = (column: SQL) =>
+const selectPolicy = (column: SQL) =>
   sql`(select ${column} from export_policies where export_policies.firm_id = ${exports.firmId})`
 
 /** For queries that join the export, its video, and the case of either. */
@@ -224,10 +224,10 @@ const isServed = and(
   // The jury may have become anonymous since the export.
   sql`not (coalesce(${cases.confidentiality}, '') = 'anonymous_jury' and not
     ((${exports.options}->>'redactNames')::boolean and (${exports.options}->>'redactEmployers')::boolean))`,
-  sql`coalesce(${policyOf(sql`allow_links`)}, true)`,
+  sql`coalesce(${selectPolicy(sql`allow_links`)}, true)`,
   // The firm may have tightened its policy since the link was created.
-  sql`(${shareLinks.passwordHash} is not null or not coalesce(${policyOf(sql`password_required`)}, false))`,
-  sql`${shareLinks.createdAt} > now() - make_interval(days => coalesce(${policyOf(sql`max_expiry_days`)}, ${defaultExportPolicy.maxExpiryDays}))`,
+  sql`(${shareLinks.passwordHash} is not null or not coalesce(${selectPolicy(sql`password_required`)}, false))`,
+  sql`${shareLinks.createdAt} > now() - make_interval(days => coalesce(${selectPolicy(sql`max_expiry_days`)}, ${defaultExportPolicy.maxExpiryDays}))`,
 )
 
 export async function listLinks(db: Db, actor: Actor, seen: readonly SeenExport[]): Promise<Map<string, ShareLink[]>> {

@@ -74,9 +74,14 @@ test.each([
   expect((await read(lead, sent)).moves).toContain('submit')
   expect((await read(approver, sent)).moves).not.toContain('submit')
   expect((await patch(lead, sent, { rationale: reason })).statusCode).toBe(200)
-  expect((await move(lead, { id: sent.id, version: sent.version + 1 }, 'submit')).json()).toMatchObject({
-    state: 'submitted',
-  })
+  const again = (await move(lead, { id: sent.id, version: sent.version + 1 }, 'submit')).json<Strike>()
+  expect(again.state).toBe('submitted')
+  const refused = await move(lead, again, 'approve')
+  expect([refused.statusCode, refused.body]).toEqual([
+    403,
+    'The author no longer drafts strikes in this case, so someone other than the lead must approve this strike.',
+  ])
+  expect((await move(approver, again, 'approve')).json()).toMatchObject({ state: 'approved' })
 })
 
 test('a draft can be incomplete; submitting names each missing field', async () => {

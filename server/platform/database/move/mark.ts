@@ -68,9 +68,10 @@ export const markFolder = (dataDir: string, to: string): Promise<void> =>
 export const unmarkFolder = (dataDir: string): Promise<void> => rm(join(dataDir, fileName), { force: true })
 
 /** Call this with the lock on the folder, which a running restore holds. */
-export function refuseRestoringFolder(dataDir: string): void {
+export function refuseRestoringFolder(dataDir: string, { hasServer = false } = {}): void {
   const isPartlyReplaced = existsSync(join(dataDir, restoringName))
-  if (!isPartlyReplaced && (!existsSync(join(dataDir, '.restoring')) || existsSync(join(dataDir, 'pg')))) return
+  const isWhole = hasServer || !existsSync(join(dataDir, '.restoring')) || existsSync(join(dataDir, 'pg'))
+  if (!isPartlyReplaced && isWhole) return
   throw new Refusal(
     'conflict',
     `A restore into ${dataDir} was interrupted. Run the same venire restore again with --force. ` +
