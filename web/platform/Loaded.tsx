@@ -39,7 +39,7 @@ export function useWaitFor<T>(query: Reading<T>, ...others: readonly { isLoading
   const [isShown, setShown] = useState(false)
   const isWaiting = !isShown && others.some(({ isLoading }) => isLoading)
   if (!isShown && !isWaiting && query.data !== undefined) setShown(true)
-  return isWaiting ? { ...query, data: undefined } : query
+  return isWaiting ? { ...query, data: undefined, ...(query.data !== undefined && { errorUpdateCount: 0 }) } : query
 }
 
 type Note = (id: string, read: Reading | null) => void
@@ -87,7 +87,8 @@ export function useFailTogether<T>(query: Reading<T>): Reading<T> {
 function useLastError<T>({ data, error, errorUpdateCount = 0, isFetching, refetch }: Reading<T>): Reading<T> {
   const [last, setLast] = useState(error)
   if (error !== null && error !== last) setLast(error)
-  return { data, error: error ?? (data === undefined && errorUpdateCount > 0 ? last : null), isFetching, refetch }
+  const isRepeated = data === undefined && isFetching && errorUpdateCount > 0
+  return { data, error: error ?? (isRepeated ? last : null), isFetching, refetch }
 }
 
 type Data<R extends readonly Reading[]> = { [K in keyof R]: R[K] extends Reading<infer T> ? T : never }
