@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { WorkOverview } from '#contract/cases/overview.ts'
 import { expectAccessible } from './accessible.ts'
 import { enterAsOperator, openOperations, pipelineToken, signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
@@ -183,8 +184,21 @@ test('closes operations for everyone but the operator, and opens them from a lin
 
 test('leads with today’s session and its findings to review', { tag: '@zone' }, async ({ page }) => {
   const { sessionId } = await reviewable(page)
-  const today = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Today', exact: true }) })
+  const card = (name: string) =>
+    page.locator('[data-card]').filter({ has: page.getByRole('heading', { name, exact: true }) })
+  const [today, others] = [card('Today'), card('Findings to review')]
   await page.goto('/dashboard')
+  await expect(others.getByText('Mar 14, 2026')).toBeVisible()
+  await expect(today).toBeHidden()
+  await page.route('**/api/overview/work', async (route) => {
+    const answer = await route.fetch()
+    const work = (await answer.json()) as WorkOverview
+    const sessions = work.sessions.map((each) => ({ ...each, isToday: true }))
+    await route.fulfill({ response: answer, json: { ...work, sessions } })
+  })
+  await page.reload()
+  await expect(today).toBeVisible()
+  await expect(others).toBeHidden()
   const toReview = today.getByRole('link', { name: /^\d+ to review$/ })
   await expect(toReview).toHaveAttribute('href', `/sessions/${sessionId}/review`)
   await expect(today.getByRole('link', { name: 'Board' })).toHaveAttribute('href', `/sessions/${sessionId}/courtroom`)

@@ -8,7 +8,7 @@ test('the tour of the sample case has four stops, and ends for good', { tag: '@z
   const { firmId } = (await (await page.request.get('/api/auth/account')).json()) as { firmId: string }
   const tour = page.getByRole('region', { name: 'See Venire in one minute' })
   await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Findings to review' })).toBeVisible()
   await expect(tour).toBeHidden()
 
   await makeDemoFirm(firmId)
@@ -31,7 +31,7 @@ test('the tour of the sample case has four stops, and ends for good', { tag: '@z
     await stop.getByRole('button', { name: index < 3 ? 'Next' : 'Done' }).click()
   }
   await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Findings to review' })).toBeVisible()
   await expect(page.getByText(/Tour: |See Venire in one minute/)).toBeHidden()
 })
 
@@ -42,7 +42,7 @@ test('the tour can be declined at the start and left on the way', { tag: '@zone'
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'No thanks' }).click()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Findings to review' })).toBeVisible()
   await expect(page.getByText('See Venire in one minute')).toBeHidden()
 
   const other = await context.newPage()

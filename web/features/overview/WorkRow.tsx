@@ -44,13 +44,7 @@ export function WorkRow({ Links }: WithLinks) {
       aria-label="Your work"
       className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-4"
     >
-      <Card title="Today" className="col-span-full">
-        <LastHeight name="today" of={work}>
-          <Loaded query={work} skeleton={<Skeleton className="h-8 touch:h-11" />}>
-            {({ sessions }) => <Today sessions={sessions} Links={Links} />}
-          </Loaded>
-        </LastHeight>
-      </Card>
+      <SessionCards work={work} Links={Links} />
       <MyCases />
       {(work.data || work.errorUpdateCount === 0) && (
         <>
@@ -76,7 +70,30 @@ const LinesSkeleton = () => (
   </SkeletonGroup>
 )
 
-function Today({ sessions, Links }: WithLinks & { sessions: readonly Listed[] }) {
+function SessionCards({ work, Links }: WithLinks & { work: ReturnType<typeof useWork> }) {
+  const sessions = work.data?.sessions ?? []
+  const today = sessions.filter(({ isToday }) => isToday)
+  const others = sessions.filter(({ isToday }) => !isToday)
+  const leadsWithOthers = today.length === 0 && others.length > 0
+  return (
+    <>
+      <Card title={leadsWithOthers ? 'Findings to review' : 'Today'} className="col-span-full">
+        <LastHeight name="today" of={work}>
+          <Loaded query={work} skeleton={<Skeleton className="h-8 touch:h-11" />}>
+            {() => <Sessions sessions={leadsWithOthers ? others : today} Links={Links} />}
+          </Loaded>
+        </LastHeight>
+      </Card>
+      {!leadsWithOthers && others.length > 0 && (
+        <Card title="Findings to review" className="col-span-full">
+          <Sessions sessions={others} Links={Links} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Sessions({ sessions, Links }: WithLinks & { sessions: readonly Listed[] }) {
   return (
     <List empty="No session today, and nothing left to review.">
       {sessions.map((session) => (
