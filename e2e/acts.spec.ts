@@ -60,14 +60,22 @@ test('a new case takes four acts, its list of jurors two acts, and a strike call
   await test.step('cells pasted on the page are previewed, and text pasted into a field stays there', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const copy = (text: string) => page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+    await expect(dialog).toBeHidden()
     await copy('Questions\tfor the panel\n31\tPilot')
     await page.keyboard.press('Control+v')
+    await expect(page.getByText('No jurors in the pasted text', { exact: true })).toBeVisible()
+    await expect(
+      page.getByText(
+        'Use one juror per line, such as “21. Ann Hill” or “21 Hill, Ann”, or cells copied from a spreadsheet.',
+        { exact: true },
+      ),
+    ).toBeVisible()
     await expect(dialog).toBeHidden()
     await copy('Panelist #\tOccupation\n31\tPilot')
     await page.keyboard.press('Control+v')
     await expect(dialog.getByText('1 to add, 0 to update, 0 to skip.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Back' }).click()
-    await dialog.getByLabel('Or paste cells').focus()
+    await dialog.getByLabel('Or paste the list').focus()
     await copy('Seat\tOccupation\n31\tPilot')
     await page.keyboard.press('Control+v')
     await dialog.getByText('Columns').click()
@@ -76,6 +84,41 @@ test('a new case takes four acts, its list of jurors two acts, and a strike call
     await expect(dialog.getByRole('columnheader')).toHaveText(['Juror number'])
     await dialog.getByRole('button', { name: 'Import 1 juror' }).click()
     await expect.poll(async () => (await jurors()).map(({ jurorNumber }) => jurorNumber)).toEqual(['18', '24', '31'])
+  })
+
+  await test.step('a plain list pasted on the page keeps its first juror and can be numbered', async () => {
+    const copy = (text: string) => page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+    const names = async () =>
+      (await jurors()).slice(3).map(({ jurorNumber, displayName }) => `${jurorNumber} ${displayName}`)
+    await expect(dialog).toBeHidden()
+    await copy('41. ALVAREZ, Maria T.\n42. Bennett-Castellanos, Dale\n43. Ann Hill\n')
+    await page.keyboard.press('Control+v')
+    await expect(dialog.getByText('3 to add, 0 to update, 0 to skip.')).toBeVisible()
+    await expect(dialog.getByRole('columnheader')).toHaveText(['Juror number', 'Name'])
+    await expect(dialog.getByRole('row', { name: '41 Maria T. ALVAREZ', exact: true })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Import 3 jurors' }).click()
+    const listed = ['41 Maria T. ALVAREZ', '42 Dale Bennett-Castellanos', '43 Ann Hill']
+    await expect.poll(names).toEqual(listed)
+    await expect(dialog).toBeHidden()
+
+    await page.getByRole('button', { name: 'Import' }).click()
+    await dialog.getByLabel('Or paste the list').fill('Nobody is on this list.')
+    await dialog.getByRole('button', { name: 'Use pasted list' }).click()
+    await expect(
+      dialog.getByText(
+        'No jurors found. Use one juror per line, such as “21. Ann Hill” or “21 Hill, Ann”, or cells copied from a spreadsheet.',
+        { exact: true },
+      ),
+    ).toBeVisible()
+    await dialog.getByLabel('Or paste the list').fill('Lee, Bo\nCook, Chi')
+    await dialog.getByRole('button', { name: 'Use pasted list' }).click()
+    await expect(dialog.getByText('This list has no juror numbers.', { exact: true })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Number in list order' }).click()
+    await expect(dialog.getByText('2 to add, 0 to update, 0 to skip.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Import 2 jurors' }).click()
+    await expect.poll(names).toEqual([...listed, '1 Bo Lee', '2 Chi Cook'])
   })
 
   await test.step('three acts record an opposing strike', async () => {

@@ -138,9 +138,9 @@ test('imports jurors by paste and file, names rejected columns, and keeps none o
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog')
   await dialog
-    .getByLabel('Or paste cells')
+    .getByLabel('Or paste the list')
     .fill('No\tJob\tRace\tHave you served before?\n1\tNurse\tX-TRAIT\tNo\n2\tTeacher\tX-TRAIT\tYes\n\tNobody\t\t\n')
-  await dialog.getByRole('button', { name: 'Use pasted cells' }).click()
+  await dialog.getByRole('button', { name: 'Use pasted list' }).click()
   await expect(dialog.getByText('Not imported: Race')).toBeVisible()
   await expect(dialog.getByLabel('Job')).toHaveValue('occupation')
   await expect(dialog.getByText('2 to add, 0 to update, 1 to skip.')).toBeVisible()

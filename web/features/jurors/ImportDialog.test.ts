@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { decode, parseTable, readTableFile } from './ImportDialog.tsx'
+import { parseTable } from '#contract/jurors/sheet.ts'
+import { decode, readTableFile } from './ImportDialog.tsx'
 
 test('reads quotes, delimiters, and line breaks inside cells', () => {
   expect(parseTable('\uFEFFNo,Job\r\n1,"Nurse, night ""shift"""\r\n\r\n2,"two\nlines"\r\n')).toEqual({

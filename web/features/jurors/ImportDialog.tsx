@@ -1,5 +1,4 @@
 import { type ChangeEvent, useEffect, useEffectEvent, useId, useState } from 'react'
-import { parseCsv } from '#contract/csv.ts'
 import {
   columnTargets,
   type ColumnTarget,
@@ -8,6 +7,7 @@ import {
   type ImportReport,
   isForbiddenColumn,
 } from '#contract/jurors/import.ts'
+import { hasJurors, parseTable, type Sheet, toSheet } from '#contract/jurors/sheet.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
@@ -29,7 +29,7 @@ export function ImportDialog({ open, onClose, ...rest }: ImportDialogProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Import jurors"
-      description="From a CSV or XLSX file, or cells copied from a spreadsheet."
+      description="From a CSV or XLSX file, cells copied from a spreadsheet, or a list with one juror per line."
       wide
     >
       <Steps onClose={onClose} {...rest} />
@@ -46,15 +46,16 @@ function Steps({ found, onClose, ...rest }: Omit<ImportDialogProps, 'open'>) {
   )
 }
 
-const noRows = 'No rows found below the header row. The first row must contain the column names.'
+export const acceptedLists =
+  'Use one juror per line, such as “21. Ann Hill” or “21 Hill, Ann”, or cells copied from a spreadsheet.'
 
 function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose: () => void }) {
   const fileId = useId()
   const [pasted, setPasted] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   function check(sheet: Sheet) {
-    if (sheet.rows.length === 0) setFault(noRows)
-    else onSheet(sheet)
+    if (hasJurors(sheet)) onSheet(sheet)
+    else setFault(`No jurors found. ${acceptedLists}`)
   }
   async function handleFile(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.target.files ?? []
@@ -81,21 +82,21 @@ function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose
         />
       </div>
       <TextArea
-        label="Or paste cells"
+        label="Or paste the list"
         rows={6}
-        placeholder={'No.\tOccupation\n1\tNurse'}
+        placeholder={'21. Hill, Ann\n22. Cook, Bo'}
         value={pasted}
         onChange={(event) => setPasted(event.target.value)}
         onPaste={(event) => {
           const sheet = parseTable(event.clipboardData.getData('text/plain'))
-          if (pasted.trim() === '' && sheet.rows.length > 0) onSheet(sheet)
+          if (pasted.trim() === '' && hasJurors(sheet)) onSheet(sheet)
         }}
       />
       <Failure of={fault} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" disabled={pasted.trim() === ''} onClick={() => check(parseTable(pasted))}>
-          Use pasted cells
+          Use pasted list
         </Button>
       </DialogActions>
     </div>
@@ -105,13 +106,14 @@ function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose
 type ReviewProps = { caseId: string; isAnonymous: boolean; sheet: Sheet; onBack: () => void; onClose: () => void }
 
 function Review({ caseId, isAnonymous, sheet, onBack, onClose }: ReviewProps) {
-  const [targets, setTargets] = useState<readonly ColumnTarget[]>(() => guessTargets(sheet, isAnonymous))
+  const [targets, setTargets] = useState<readonly ColumnTarget[]>(() => getTargets(sheet, isAnonymous))
   const [report, setReport] = useState<ImportReport | null>(null)
   const check = useCommand(importJurors)
   const send = useCommand(importJurors)
   const importCount = report ? report.added + report.updated : 0
   const refusedColumns = sheet.headers.filter(isForbiddenColumn)
   const fault = send.error ?? check.error
+  const isUnnumbered = sheet.targets?.includes('jurorNumber') === false && !targets.includes('jurorNumber')
 
   const toArgs = (chosen: readonly ColumnTarget[], dryRun: boolean) => {
     const columns = sheet.headers.map((header, index) => ({ header, target: chosen[index] ?? 'leave_out' }))
@@ -122,11 +124,11 @@ function Review({ caseId, isAnonymous, sheet, onBack, onClose }: ReviewProps) {
   )
   useEffect(() => {
     let isCurrent = true
-    preview(targets, (answer) => isCurrent && setReport(answer))
+    if (!isUnnumbered) preview(targets, (answer) => isCurrent && setReport(answer))
     return () => {
       isCurrent = false
     }
-  }, [targets])
+  }, [targets, isUnnumbered])
 
   function run() {
     send.mutate(toArgs(targets, false), {
@@ -156,12 +158,20 @@ function Review({ caseId, isAnonymous, sheet, onBack, onClose }: ReviewProps) {
           {(fault instanceof ApiError && fault.fields.columns) || describeError(fault)}
         </Notice>
       )}
+      {isUnnumbered && (
+        <Notice tone="warning">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p>This list has no juror numbers.</p>
+            <Button onClick={() => choose(0, 'jurorNumber')}>Number in list order</Button>
+          </div>
+        </Notice>
+      )}
       {report && <Preview report={report} />}
       <FirstRows sheet={sheet} targets={targets} />
       <Folded
         title="Columns"
         hint={describeColumns(sheet, targets)}
-        isOpen={fault !== null || !targets.includes('jurorNumber')}
+        isOpen={fault !== null || !targets.includes('jurorNumber') || sheet.targets?.includes('leave_out') === true}
       >
         <Columns sheet={sheet} targets={targets} onChoose={choose} />
       </Folded>
@@ -179,6 +189,10 @@ function Review({ caseId, isAnonymous, sheet, onBack, onClose }: ReviewProps) {
     </div>
   )
 }
+
+const getTargets = (sheet: Sheet, isAnonymous: boolean): ColumnTarget[] =>
+  sheet.targets?.map((target) => (isAnonymous && target === 'displayName' ? 'leave_out' : target)) ??
+  guessTargets(sheet, isAnonymous)
 
 type ColumnsProps = {
   sheet: Sheet
@@ -273,22 +287,6 @@ const getSample = ({ rows }: Sheet, index: number): string =>
     .map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell))
     .join(' · ')
 
-export type Sheet = { headers: string[]; rows: string[][] }
-
-export const parseTable = (text: string): Sheet => toSheet(parseCsv(text))
-
-export function toSheet(cells: readonly (readonly string[])[]): Sheet {
-  const filled = cells.filter((row) => row.some((cell) => cell.trim() !== ''))
-  const [head = [], ...body] = filled
-  const kept = head
-    .map((header, index) => ({ header: header.trim(), index }))
-    .filter(({ header, index }) => header !== '' || body.some((row) => (row[index] ?? '').trim() !== ''))
-  return {
-    headers: kept.map(({ header, index }) => header || `Column ${index + 1}`),
-    rows: body.map((row) => kept.map(({ index }) => (row[index] ?? '').trim())),
-  }
-}
-
 /** Falls back to windows-1252, which Excel on Windows uses for CSV by default. */
 export function decode(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength))
@@ -301,9 +299,6 @@ export function decode(bytes: ArrayBuffer): string {
 }
 
 const maxFileBytes = 10 * 1024 * 1024
-
-export const isJurorTable = (sheet: Sheet): boolean =>
-  sheet.rows.length > 0 && sheet.headers.length > 1 && guessTargets(sheet, false).includes('jurorNumber')
 
 export async function readTableFile(file: File): Promise<Sheet> {
   if (file.size > maxFileBytes) throw new Error('The file is larger than 10 MB. Split it and import each part.')

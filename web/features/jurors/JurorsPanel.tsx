@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { FileUp, Plus, Users } from 'lucide-react'
 import { jurorFields, listedJurorFields } from '#contract/jurors/fields.ts'
 import { createJuror, listJurors } from '#contract/jurors/jurors.ts'
+import { hasJurors, isJurorTable, parseTable, type Sheet } from '#contract/jurors/sheet.ts'
 import { listSessions } from '#contract/sessions/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
@@ -23,7 +24,7 @@ import {
   TextField,
 } from '#web/ui/kit.ts'
 import { ConsistencyList } from './ConsistencyList.tsx'
-import { ImportDialog, isJurorTable, parseTable, readTableFile, type Sheet } from './ImportDialog.tsx'
+import { acceptedLists, ImportDialog, readTableFile } from './ImportDialog.tsx'
 import { JurorList } from './JurorList.tsx'
 import { SeatingChart } from './SeatingChart.tsx'
 
@@ -116,8 +117,8 @@ function useTableDrop(isOn: boolean, onSheet: (sheet: Sheet) => void): void {
   const open = async (file: File) => {
     try {
       const sheet = await readTableFile(file)
-      if (sheet.rows.length > 0) onSheet(sheet)
-      else throw new Error(`${file.name} has no rows below the header row.`)
+      if (hasJurors(sheet)) onSheet(sheet)
+      else throw new Error(`No jurors found in ${file.name}. ${acceptedLists}`)
     } catch (error) {
       toast({ title: 'Couldn’t read the list', description: describeError(error), variant: 'destructive' })
     }
@@ -136,6 +137,7 @@ function useTableDrop(isOn: boolean, onSheet: (sheet: Sheet) => void): void {
     if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')) return
     const sheet = parseTable(event.clipboardData?.getData('text/plain') ?? '')
     if (isJurorTable(sheet)) onSheet(sheet)
+    else toast({ title: 'No jurors in the pasted text', description: acceptedLists })
   })
   useEffect(() => {
     if (!isOn) return undefined

@@ -36,3 +36,13 @@ test('names the lines it can’t use and seats the rest', () => {
   })
   expect(read('')).toEqual({ ...none, places: [] })
 })
+
+test('reads numbers with hyphens, and hyphens between seat and juror', () => {
+  const panel = ['12-0345', 'A-7', '24'].map((number) => ({ id: number, number }))
+  const places = [
+    { seat: 1, jurorId: '12-0345' },
+    { seat: 2, jurorId: 'A-7' },
+    { seat: 3, jurorId: '24' },
+  ]
+  expect(readStrikeSheet('1: 12-0345 Example, Ann\n2: A-7\n3-24', panel, 14)).toEqual({ ...none, places })
+})

@@ -1,5 +1,6 @@
 import type { SeatedJuror } from '#contract/jurors/seats.ts'
 import { jurorKey } from '#contract/jurors/key.ts'
+import { readJurorLine } from '#contract/jurors/lines.ts'
 
 type Panelist = { id: string; number: string }
 
@@ -11,18 +12,20 @@ export type StrikeSheetReading = {
   outside: string[]
 }
 
-const separators = /[\s,;:|.()#–—-]+/
-const labels = /\b(?:seat|chair|juror|no|number)\b/gi
-
 /**
  * Reads one juror per line. If every line has a second number and most pairs name a seat and a juror, reads lines as
  * "seat, juror". Otherwise, jurors are in seat order. Ignores names and other text after the numbers.
  */
 export function readStrikeSheet(text: string, jurors: readonly Panelist[], seats: number): StrikeSheetReading {
   const byKey = new Map(jurors.map((juror) => [jurorKey(juror.number), juror]))
-  const lines = text.split(/\r?\n/).map((line) => ({ line: line.trim(), words: readWords(line) }))
-  const filled = lines.filter(({ words }) => words.length > 0 && /\d/.test(words.join('')))
   const find = (word: string | undefined) => (word === undefined ? undefined : byKey.get(jurorKey(word)))
+  const filled = text
+    .split(/\r?\n/)
+    .filter((line) => /\d/.test(line))
+    .map((line) => ({
+      line: line.trim(),
+      words: readJurorLine(line).numbers.flatMap((number) => (find(number) ? [number] : number.split('-'))),
+    }))
   const isPairs =
     filled.length > 0 &&
     filled.every(({ words: [seat = ''] }) => /^\d+$/.test(seat)) &&
@@ -44,5 +47,3 @@ export function readStrikeSheet(text: string, jurors: readonly Panelist[], seats
   }
   return found
 }
-
-const readWords = (line: string): string[] => line.replaceAll(labels, ' ').split(separators).filter(Boolean)
