@@ -49,9 +49,15 @@ export async function truncateUpload(db: Db, { videoId, partBytes }: StoredUploa
   await db.delete(storedPieces).where(and(eq(storedPieces.videoId, videoId), gte(storedPieces.start, length)))
 }
 
+/** Does nothing if another server reset the upload first, so what was resent since stays. */
 export async function resetUpload(db: Db, upload: StoredUpload): Promise<void> {
-  await truncateUpload(db, upload, 0)
-  await db.update(storedUploads).set({ multipartId: null }).where(eq(storedUploads.videoId, upload.videoId))
+  const isUnchanged = sql`${storedUploads.multipartId} is not distinct from ${upload.multipartId}`
+  const reset = await db
+    .update(storedUploads)
+    .set({ multipartId: null })
+    .where(and(eq(storedUploads.videoId, upload.videoId), isUnchanged))
+    .returning({ id: storedUploads.videoId })
+  if (reset.length > 0) await truncateUpload(db, upload, 0)
 }
 
 /** Returns the id that was set first, or null if the upload has ended. */

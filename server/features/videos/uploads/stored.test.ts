@@ -164,6 +164,29 @@ test.each([
   expect(await receiveUpload(uploads, videoId)).toMatchObject({ sha256: hash(bytes) })
 })
 
+test('keeps what was resent if two servers find out that the store lost an upload', async () => {
+  const videoId = await open(20 * mib)
+  await append(videoId, 0, randomBytes(9 * mib))
+  store.uploads.clear()
+  const rest = randomBytes(11 * mib)
+  const { storage } = at.parts
+  const parts = storage.parts!
+  let refused: unknown
+  const send: typeof parts.send = (...args) =>
+    parts.send(...args).catch(async (error: unknown) => {
+      refused = await append(videoId, 9 * mib, rest).catch((first: unknown) => first)
+      await append(videoId, 0, randomBytes(9 * mib))
+      throw error
+    })
+  const late = openUploads({ ...at.parts, storage: { ...storage, parts: { ...parts, send } } }, analysisListeners)
+  const pour = (sink: NodeJS.WritableStream) => pipeline(Readable.from([rest]), sink)
+  await expect(late.stored.append(videoId, 9 * mib, pour, () => {})).rejects.toMatchObject({ code: 'conflict' })
+  expect(refused).toMatchObject({ code: 'conflict' })
+  expect(await uploads.stored.received(videoId)).toMatchObject({ bytes: 9 * mib })
+  await append(videoId, 9 * mib, rest)
+  expect(await receiveUpload(uploads, videoId)).toMatchObject({ sizeBytes: 20 * mib })
+})
+
 test('uploads into DATA_DIR while a web process of an earlier version runs', async () => {
   const { db } = at.parts.database
   await db.execute(sql`insert into nodes (id, host, role, lanes, concurrency, version, schema) values
