@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, type SQL } from 'drizzle-orm'
 import { readdir } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import { tryEach } from '#server/platform/batch.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { readIdTime } from '#server/platform/ids.ts'
 import { caseImports } from '../../core/exports.table.ts'
@@ -38,7 +39,8 @@ export async function cleanUpImports(parts: Parts): Promise<void> {
     .where(inArray(caseImports.status, ['waiting', 'running', 'review']))
   for (const { id } of rows) ids.delete(id)
   // An upload in progress has no row yet.
-  for (const id of ids) if (Date.now() - readIdTime(id) > abandonedMs) await removeArchive(parts, id)
+  const abandoned = [...ids].filter((id) => Date.now() - readIdTime(id) > abandonedMs)
+  await tryEach(abandoned, (id) => removeArchive(parts, id))
 }
 
 const reviewDays = 7
