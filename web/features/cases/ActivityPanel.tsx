@@ -60,6 +60,7 @@ const sentences: Record<string, string> = {
   'case.restored': 'restored the case',
   'case.recording_declared': 'confirmed the recording permission',
   'case.archive_written': 'created a case archive',
+  'case.archive_failed': 'failed to create a case archive',
   'case.member_added': 'added {member}',
   'case.member_changed': 'changed {member}',
   'case.member_removed': 'removed {member}',

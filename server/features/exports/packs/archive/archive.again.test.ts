@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -106,16 +106,38 @@ test(
   patienceMs,
 )
 
-test(
-  'is on record before its file exists, so a crash leaves no file without an event',
-  async () => {
-    await mkdir(join(folder, 'taken.zip'))
-    await expect(archived(caseId, 'taken.zip')).rejects.toThrow('EEXIST')
-    const { rows } = await at.parts.database.pool.query(
-      `select reason from audit_events where action = 'case.archive_written' and entity_id = $1`,
+const readRecord = async () =>
+  (
+    await at.parts.database.pool.query<{ action: string; reason: string }>(
+      `select action, reason from audit_events where action like 'case.archive%' and entity_id = $1 order by seq`,
       [caseId],
     )
-    expect(rows).toEqual([{ reason: 'from the command line' }])
+  ).rows
+
+test(
+  'is on record before its file exists, so a crash leaves no file without an event, and so is a failure',
+  async () => {
+    const out = join(folder, 'taken.zip')
+    await symlink('nowhere', out)
+    await expect(archived(caseId, 'taken.zip')).rejects.toThrow('EEXIST')
+    expect(await readRecord()).toEqual([
+      { action: 'case.archive_written', reason: 'from the command line' },
+      {
+        action: 'case.archive_failed',
+        reason: `from the command line: EEXIST: file already exists, open '${out}'`,
+      },
+    ])
+  },
+  patienceMs,
+)
+
+test(
+  'isn’t on record if there is such a file already',
+  async () => {
+    const out = join(folder, 'taken.zip')
+    await mkdir(out)
+    await expect(archived(caseId, 'taken.zip')).rejects.toThrow(`${out} already exists. Choose another file name.`)
+    expect(await readRecord()).toEqual([])
   },
   patienceMs,
 )

@@ -1,4 +1,5 @@
 import { and, eq, ne, or } from 'drizzle-orm'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -25,6 +26,7 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
   const { db } = at.database
   const [found] = await db.select().from(cases).where(eq(cases.id, caseId))
   if (!found) throw new Error(`Case ${caseId} not found. Use the ID from its URL: /cases/<id>.`)
+  if (existsSync(out)) throw new Error(`${out} already exists. Choose another file name.`)
   const storage = await openStorage(at.config)
   {
     await using hasher = openHasher()
@@ -34,14 +36,22 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
   try {
     const { release, ...what } = await collectCase({ db, storage, caseId, folder }, () => {})
     try {
-      await recordExport(db, found)
+      await recordExport(db, found, 'case.archive_written', 'from the command line')
       const never = new AbortController().signal
       await runInThread(
         new URL('../sealed/seal.thread.ts', import.meta.url),
         { ...what, folder, keyFolder: at.config.DATA_DIR, out },
         () => {},
         never,
-      )
+      ).catch(async (error: unknown) => {
+        await recordExport(
+          db,
+          found,
+          'case.archive_failed',
+          `from the command line: ${error instanceof Error ? error.message : String(error)}`,
+        )
+        throw error
+      })
     } finally {
       await release()
     }
@@ -52,16 +62,21 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
 }
 
 /** Recorded before the file exists, so that no archive is missing from the record after a crash. */
-const recordExport = (db: Db, { id, firmId }: { id: string; firmId: string }): Promise<void> =>
+const recordExport = (
+  db: Db,
+  { id, firmId }: { id: string; firmId: string },
+  action: `case.archive_${'written' | 'failed'}`,
+  reason: string,
+): Promise<void> =>
   db.transaction((tx) =>
     recordAudit(tx, {
       firmId,
       actorId: null,
-      action: 'case.archive_written',
+      action,
       entity: 'case',
       entityId: id,
       caseId: id,
-      reason: 'from the command line',
+      reason,
     }),
   )
 
