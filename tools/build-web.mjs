@@ -42,7 +42,7 @@ function digestSources(messages) {
 function readStamp() {
   const stamp = join(output, stampName)
   const [digest = '', messages = ''] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : []
-  return { digest, messages: existsSync(messages) ? messages : '' }
+  return { digest, messages }
 }
 
 function mayWrite(folder) {
@@ -58,8 +58,15 @@ function mayWrite(folder) {
  * Builds in the language of the messages file, or else of the last build. Prints to stderr because stdout belongs to
  * the calling command. Throws if the build fails.
  */
-export async function buildWebIfStale(messages = readStamp().messages) {
-  if (messages && !existsSync(messages)) throw new Error(`There is no messages file ${messages}`)
+export async function buildWebIfStale(given) {
+  const messages = given ?? readStamp().messages
+  if (messages && !existsSync(messages)) {
+    if (given) throw new Error(`There is no messages file ${messages}`)
+    process.stderr.write(
+      `The web pages stay as they are because the messages file ${messages} is missing. Restore it, or run node tools/build-web.mjs.\n`,
+    )
+    return
+  }
   const digest = digestSources(messages)
   if (readStamp().digest === digest) return
   if (existsSync(join(output, stampName)) && !mayWrite(dirname(output))) return

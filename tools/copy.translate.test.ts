@@ -1,6 +1,6 @@
 // cspell:disable
 import { spawnSync } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
@@ -233,7 +233,15 @@ describe('the web build', () => {
     const { status, stderr } = build('--messages', 'es.json')
     expect(status, stderr).toBe(0)
     const kept = "import('./tools/build-web.mjs').then(({ buildWebIfStale }) => buildWebIfStale())"
-    expect(spawnSync(node, ['-e', kept], { cwd: folder, encoding: 'utf8' }).stderr).toBe('')
+    const start = () => spawnSync(node, ['-e', kept], { cwd: folder, encoding: 'utf8' }).stderr
+    expect(start()).toBe('')
+    const file = join(folder, 'es.json')
+    renameSync(file, `${file}.old`)
+    expect(start()).toBe(
+      `The web pages stay as they are because the messages file ${file} is missing. Restore it, or run node tools/build-web.mjs.\n`,
+    )
+    expect(readBuilt('index.html')[0]).toContain('<html lang="es">')
+    renameSync(`${file}.old`, file)
     const [landing = ''] = readBuilt('index.html')
     expect(landing).toContain('<html lang="es">')
     const shown = readHtml(landing).map(({ text }) => text)
