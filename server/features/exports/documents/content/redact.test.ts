@@ -177,6 +177,25 @@ test('redacts a name with invisible characters in it', () => {
     )
 })
 
+test('redacts values in JSON, and file names as file names', () => {
+  const redactor = buildRedactor(
+    [
+      { ...juror, displayName: 'Pat Fields' },
+      { ...juror, jurorNumber: '7', displayName: 'Ana Day' },
+    ],
+    { names: true, employers: false },
+  )
+  for (const [given, shown] of [
+    ['{"fields":["name"],"Day":2}', '{"fields":["name"],"Day":2}'],
+    ['{"note":"Ms. Fields\\r\\nleft","to":null}', '{"note":"Ms. [Juror 12]\\nleft","to":null}'],
+    ['{"files":[{"filename":"day_fields"}]}', '{"files":[{"filename":"[Juror 7]_[Juror 12]"}]}'],
+    ['{"name":"Voir dire day 2"}', '{"name":"Voir dire day 2"}'],
+    ['{"name":"pat_fields.docx"}', '{"name":"[Juror 12].docx"}'],
+    ['not JSON by Pat Fields', 'not JSON by [Juror 12]'],
+  ])
+    expect(redactor.details(given!)).toBe(shown)
+})
+
 test('redacts a name in a file name, however it is joined or written', () => {
   const people = [
     juror,

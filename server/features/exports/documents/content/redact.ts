@@ -8,6 +8,8 @@ export type Redactor = {
   text(text: string): string
   /** File names join words and ignore case, as in "day1_marchetti.mp4". */
   file(filename: string): string
+  /** Returns an audit event's details with the same keys. Values that name no one stay the same, byte for byte. */
+  details(json: string): string
   /** Returns the redactions, in order, with their offsets in the output of `plainText`. */
   hidden(plain: string): Hidden[]
   name(juror: { displayName: string | null }): string | null
@@ -42,18 +44,29 @@ export function buildRedactor(
     return applyRedactions(plain, hidden(plain))
   }
   const inFile = names ? buildFileFinder(jurors) : () => []
+  const file = (given: string): string => {
+    const plain = plainText(given)
+    const first = inFile(plain)
+    const others = hidden(plain).filter(({ from, until }) => first.every((it) => it.until <= from || it.from >= until))
+    return applyRedactions(
+      plain,
+      [...first, ...others].toSorted((a, b) => a.from - b.from),
+    )
+  }
+  const detail = (key: string, value: unknown): unknown => {
+    if (typeof value !== 'string') return value
+    const shown = key === 'filename' || fileExtension.test(value) ? file(value) : text(value)
+    return shown === plainText(value) ? value : shown
+  }
   return {
     text,
-    file: (given) => {
-      const plain = plainText(given)
-      const first = inFile(plain)
-      const others = hidden(plain).filter(({ from, until }) =>
-        first.every((it) => it.until <= from || it.from >= until),
-      )
-      return applyRedactions(
-        plain,
-        [...first, ...others].toSorted((a, b) => a.from - b.from),
-      )
+    file,
+    details: (json) => {
+      try {
+        return JSON.stringify(JSON.parse(json, detail))
+      } catch {
+        return file(json)
+      }
     },
     hidden,
     name: ({ displayName }) => (names || displayName === null ? null : cleanText(displayName)),
@@ -63,6 +76,8 @@ export function buildRedactor(
     },
   }
 }
+
+const fileExtension = /\.[a-z0-9]{2,5}$/i
 
 function buildNameRules({ displayName, jurorNumber }: Named): Rule[] {
   const { whole, family, parts, units } = listCalledNames(cleanText(displayName ?? ''))

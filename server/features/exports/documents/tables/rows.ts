@@ -160,7 +160,6 @@ export async function auditTable({ db, subject, redact, anonymous }: Gathered): 
     .orderBy(asc(auditEvents.seq))
   const here = events.map(({ event, by }) => ({ ...event, at: event.at.toISOString(), by: by ?? '' }))
   const text = (value: string | number | null) => cleanText(String(value ?? ''))
-  const said = (value: string | number | null) => (anonymous ? redact.file(text(value)) : text(value))
   return toTable<AuditRow>(
     'Activity',
     [...(await readImported(db, caseId)), ...here],
@@ -172,8 +171,8 @@ export async function auditTable({ db, subject, redact, anonymous }: Gathered): 
       ['Action', 26, ({ action }) => text(action)],
       ['Entity', 14, ({ entity }) => text(entity)],
       ['Entity id', 38, ({ entityId }) => text(entityId)],
-      ['Details', 60, ({ details }) => said(details)],
-      ['Reason', 30, ({ reason }) => said(reason)],
+      ['Details', 60, ({ details }) => (anonymous ? redact.details(text(details)) : text(details))],
+      ['Reason', 30, ({ reason }) => (anonymous ? redact.text(text(reason)) : text(reason))],
       ['Hash before', 66, ({ previousHash }) => text(previousHash)],
       ['Hash', 66, ({ hash }) => text(hash)],
     ],

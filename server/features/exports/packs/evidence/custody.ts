@@ -4,6 +4,7 @@ import { type AuditEventRow, auditEvents } from '#server/features/audit/audit.ta
 import { users } from '#server/features/team/team.table.ts'
 import type { Gathered, Placed } from '../../documents/content/gather.ts'
 import type { Original } from '../../documents/content/recordings.ts'
+import { plainText } from '../../documents/content/redact.ts'
 
 const batch = 1000
 
@@ -66,7 +67,8 @@ export async function writeCustody(
     const lines = rows.map((event) => {
       custody.lastHash = event.hash
       if (!mine.has(event.seq)) return { kind: 'link', chain: event.chain, seq: event.seq, hash: event.hash }
-      const isNaming = [event.details, event.reason ?? ''].some((text) => redact.file(text) !== text)
+      const reason = event.reason ?? ''
+      const isNaming = redact.details(event.details) !== event.details || redact.text(reason) !== plainText(reason)
       const line = toCustodyLine(event, subject.inCase?.id ?? null, isNaming ? 'names a juror' : null)
       if (line.kind === 'withheld') custody.withheld++
       else {
