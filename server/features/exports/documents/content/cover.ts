@@ -6,7 +6,7 @@ import { readProfile } from '#server/features/profile/profile.service.ts'
 import type { Caption, CaptionParty, Cell, Doc, Block } from './doc.ts'
 import { toLocalTime, toWords, cleanText } from './clean.ts'
 import type { FilmLink } from '../../core/film-link.ts'
-import type { Gathered } from './gather.ts'
+import { type Gathered, getLabel } from './gather.ts'
 import type { Redactor } from './redact.ts'
 import type { ExportOrder } from '../../core/maker.ts'
 
@@ -27,7 +27,7 @@ export function buildDocument(gathered: Gathered, { blocks, changed, facts = [],
     title: templateRules[order.template].title,
     caption: inCase && buildCaption(inCase, redact),
     mark: isPrivilegedPaper(order) ? privilegedMark : '',
-    subtitle: redact.file(subject.label),
+    subtitle: getLabel(gathered),
     facts: [...facts, ['Prepared by', redact.text(firmName)]].filter(([, value]) => value !== '') as [string, Cell][],
     notices: listNotices(gathered, unconfirmed),
     blocks,
@@ -150,7 +150,7 @@ function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string 
     ...(maxDownloads === null ? [] : [`up to ${maxDownloads} times`]),
   ]
   return (
-    `Timecodes open the video “${redact.file(title)}” until ${toLocalTime(linkEndsAt, timeZone)}. Anyone with this document ` +
+    `Timecodes open the video “${redact.text(title)}” until ${toLocalTime(linkEndsAt, timeZone)}. Anyone with this document ` +
     `can watch it until then${limits.map((each) => `, ${each}`).join('')}. ` +
     'Timecodes outside that video open the review room, for case members only.'
   )

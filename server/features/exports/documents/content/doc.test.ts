@@ -28,15 +28,25 @@ type Given = Partial<Pick<Gathered, 'anonymous' | 'film' | 'auditMark'>> & {
   options?: Partial<ExportOptions>
   filters?: Partial<ExportFilters>
   inCase?: Partial<InCase> | null
+  label?: string
+  videoId?: string
 }
-const gathered = ({ template = 'session_summary', options, filters, inCase = {}, ...more }: Given = {}) =>
+const gathered = ({
+  template = 'session_summary',
+  options,
+  filters,
+  inCase = {},
+  label = 'Day 1 with Ana Cruz',
+  videoId,
+  ...more
+}: Given = {}) =>
   ({
     order: {
       template,
       options: ExportOptions.parse(options ?? {}),
       filters: ExportFilters.parse(filters ?? {}),
     },
-    subject: { inCase: inCase && { ...theCase, ...inCase }, label: 'Day 1 with Ana Cruz' },
+    subject: { inCase: inCase && { ...theCase, ...inCase }, label, videoId: videoId ?? null },
     firmName: 'Stone & Ash LLP',
     timeZone: 'America/Los_Angeles',
     anonymous: false,
@@ -73,6 +83,11 @@ describe('the caption', () => {
       ['Ana Cruz Transit, Inc.'],
       'Day 1 with [Juror 12]',
     ])
+  })
+
+  test('redacts lowercase names from a video’s file name only', () => {
+    expect(build({ label: 'The vera cruz road' }).subtitle).toBe('The vera cruz road')
+    expect(build({ label: 'day_1_cruz.mp4', videoId: 'v1' }).subtitle).toBe('day_1_[Juror 12].mp4')
   })
 
   test('gives the prosecution no role, and several parties a plural', () => {
@@ -174,6 +189,9 @@ describe('the notices', () => {
     const notice = notices({ film: { ...film, hasPassword: true, hasEmailCode: true } }).at(-2)
     expect(notice).toContain('“Reel of [Juror 12]” until Mar 9, 2026, 1:00 PM PDT.')
     expect(notice).toContain('until then, with a password and an emailed code, up to 5 times.')
+    expect(notices({ film: { ...film, title: 'Reel of the vera cruz road' } }).at(-2)).toContain(
+      '“Reel of the vera cruz road”',
+    )
   })
 })
 

@@ -64,6 +64,9 @@ export async function gather(asked: Asked): Promise<Gathered> {
   }
 }
 
+export const getLabel = ({ redact, subject: { videoId, label } }: Pick<Gathered, 'redact' | 'subject'>): string =>
+  videoId === null ? redact.text(label) : redact.file(label)
+
 async function listSittings({ db, actor, order }: Asked, { inCase }: Subject): Promise<Gathered['sittings']> {
   if (inCase === null || order.scope.kind === 'video') return []
   const ids =

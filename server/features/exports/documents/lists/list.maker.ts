@@ -5,7 +5,7 @@ import { exportSpecs, type ExportTemplate, requireTemplate, type TemplateIn } fr
 import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
-import { type Gathered, gather, chooseHighlights, type Placed } from '../content/gather.ts'
+import { type Gathered, gather, chooseHighlights, getLabel, type Placed } from '../content/gather.ts'
 import { buildManifest, buildDocument } from '../content/cover.ts'
 import { captionFacts } from '../content/doc.ts'
 import { readTranscript, readInputs, readSpeech } from '../content/transcript.ts'
@@ -139,11 +139,11 @@ export function textList(gathered: Gathered, list: readonly Designation[], uncon
  * OnCue import format: bracketed headers, then one page:line designation per line. Skips highlights that can't be
  * cited.
  */
-export function onCueList({ subject, redact }: Gathered, list: readonly Designation[]): string {
+export function onCueList(gathered: Gathered, list: readonly Designation[]): string {
   const bracketed = (text: string) => oneLine(text.replaceAll(/[[\]=]/g, ' '))
   const cited = list.filter(({ from }) => from !== null)
   const groups = byFile(cited).map(([filename, each], at) => [
-    `[ID=VOIRDIRE${String(at + 1).padStart(2, '0')} ${bracketed(redact.file(subject.label))}]`,
+    `[ID=VOIRDIRE${String(at + 1).padStart(2, '0')} ${bracketed(getLabel(gathered))}]`,
     `[Transcript=${bracketed(filename)}]`,
     '[hl=1]',
     ...each.map((designation) => range(designation)),

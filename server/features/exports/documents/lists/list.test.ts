@@ -17,7 +17,7 @@ const designation = (more: Partial<Omit<Designation, 'placed'>> = {}, highlight:
   }) as Designation
 
 const gathered = {
-  subject: { label: 'Day 1 [morning]' },
+  subject: { label: 'Day 1 [cruz road]', videoId: null },
   redact: buildRedactor([{ jurorNumber: '12', displayName: 'Ana Cruz', employer: '' }], {
     names: true,
     employers: true,
@@ -53,13 +53,13 @@ describe('an OnCue list', () => {
       designation({ from: { page: 14, line: 1 }, to: null }),
     ]
     expect(onCueList(gathered, list).split('\r\n')).toEqual([
-      '[ID=VOIRDIRE01 Day 1 morning]',
+      '[ID=VOIRDIRE01 Day 1 cruz road]',
       '[Transcript=day-1.mp4]',
       '[hl=1]',
       '12:04-12:09',
       '14:01',
       '',
-      '[ID=VOIRDIRE02 Day 1 morning]',
+      '[ID=VOIRDIRE02 Day 1 cruz road]',
       '[Transcript=day-2.mp4]',
       '[hl=1]',
       '12:04-12:09',

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { Permanent } from '#server/platform/queue.ts'
-import { type Gathered, gather, chooseHighlights, type Placed } from '../../documents/content/gather.ts'
+import { type Gathered, gather, chooseHighlights, getLabel, type Placed } from '../../documents/content/gather.ts'
 import { buildManifest, software } from '../../documents/content/cover.ts'
 import { type SpokenVideo, readTranscript } from '../../documents/content/transcript.ts'
 import type { ExportMaker, Made, MakerInput, MakerProgress } from '../../core/maker.ts'
@@ -159,14 +159,14 @@ async function writePages(
 }
 
 const toAbout = (
-  { order, subject, redact, auditMark }: Gathered,
+  gathered: Gathered,
   clips: readonly Clip[],
   originals: readonly Original[],
   custody: Custody,
 ): Record<string, unknown> => ({
-  scope: { ...order.scope, label: redact.file(subject.label) },
-  filters: order.filters,
-  options: order.options,
+  scope: { ...gathered.order.scope, label: getLabel(gathered) },
+  filters: gathered.order.filters,
+  options: gathered.order.options,
   clips: clips.map((clip) => ({ ...clip, file: undefined })),
   originals: originals.map(({ videoId, filename, sha256, sizeBytes, durationMs, receivedAt }) => ({
     videoId,
@@ -177,5 +177,5 @@ const toAbout = (
     receivedAt,
   })),
   custody,
-  audit: auditMark,
+  audit: gathered.auditMark,
 })
