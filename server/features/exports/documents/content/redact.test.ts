@@ -163,9 +163,15 @@ test('redacts a name spelled for the record', () => {
     'M.A.R.C.H.E.T.T.I',
     'M as in Mary, A, R, C, H, E, double T, I',
     'M-a-r-c-h-e-double t-i',
+    'M as in "Mary", A, R, C, H, E, T as in "Tom," T, I',
+    'M as in ‘Mary,’ A, R, C, H, E, T for “Tom”, T, I',
+    'M, A, R, uh, C, H, um... E, T, T, I',
+    'M, A, R, C, H, E, two Ts, I',
+    'M-A-R-C-H-E, uh, two T’s, I',
   ])
     expect(taken('Delphine Marchetti', `Ms. Marchetti, ${spelling}.`)).toBe('Ms. [Juror 12], [Juror 12].')
   expect(taken("Aoife O'Brien", 'O-apostrophe-B-r-i-e-n, A-o-i-f-e')).toBe('[Juror 12], [Juror 12]')
+  expect(taken('Ann Lloyd', 'Two Ls, O, Y, D; double L, O, Y, D; two Ls')).toBe('[Juror 12]; [Juror 12]; two Ls')
   expect(taken('Mei Li', 'Li, L-I. I l-i-e to no one.')).toBe('Li, [Juror 12]. I l-i-e to no one.')
   expect(taken('Ada Lee', 'Leave the M-A-R-C file.')).toBe('Leave the M-A-R-C file.')
 })
@@ -201,6 +207,7 @@ test('redacts a name in a file name, however it is joined or written', () => {
     juror,
     { jurorNumber: '7', displayName: 'Ana de la Cruz', employer: '' },
     { jurorNumber: '9', displayName: 'Ada Roe', employer: '' },
+    { jurorNumber: '3', displayName: "Aoife O'Brien", employer: '' },
   ]
   const files = buildRedactor(people, { names: true, employers: false })
   for (const [given, shown] of [
@@ -210,12 +217,26 @@ test('redacts a name in a file name, however it is joined or written', () => {
     ['MsMarchetti Ms. Marchetti.mp4', 'Ms[Juror 12] Ms. [Juror 12].mp4'],
     ['2026-11-03_delacruz_ana.mp4', '2026-11-03_[Juror 7].mp4'],
     ['heroes.mp4', 'heroes.mp4'],
+    ['MARCHETTIinterview.mp4', '[Juror 12]interview.mp4'],
+    ['jurorO’BrienDay1.mp4', 'juror[Juror 3]Day1.mp4'],
+    ['delphinium.mp4', 'delphinium.mp4'],
   ])
     expect(files.file(given!)).toBe(shown)
-  const twins = buildRedactor([{ ...juror, displayName: 'An Ana' }], { names: true, employers: false })
-  const begun = performance.now()
-  twins.file(`${'an'.repeat(120)}x.mp4`)
-  expect(performance.now() - begun).toBeLessThan(1000)
+  for (const [before, name, after, number] of [
+    ['juror', 'marchetti', '', 12],
+    ['', 'marchetti', 'voirdire', 12],
+    ['', 'marchetti', 's', 12],
+    ['juror', 'delphine_marchetti', 'day1', 12],
+    ['juror', 'delacruz', '', 7],
+  ] as const)
+    expect(files.file(`${before}${name}${after}.mp4`)).toBe(`${before}[Juror ${number}]${after}.mp4`)
+  const similar = [1, 2, 3].map((count) => `A${'na'.repeat(count)}`)
+  for (const displayName of ['An Ana', `${similar.join(' ')}b`]) {
+    const twins = buildRedactor([{ ...juror, displayName }], { names: true, employers: false })
+    const begun = performance.now()
+    twins.file(`${'an'.repeat(120)}x.mp4`)
+    expect(performance.now() - begun).toBeLessThan(1000)
+  }
   const open = buildRedactor(people, { names: false, employers: false })
   expect(open.file('marchetti_delphine.mp4')).toBe('marchetti_delphine.mp4')
 })

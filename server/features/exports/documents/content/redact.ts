@@ -94,54 +94,81 @@ function buildNameRules({ displayName, jurorNumber }: Named): Rule[] {
     // Witnesses and jurors spell their names for the record.
     ...parts.flatMap((name) => {
       const letters = folded(name).match(/\p{L}/gu) ?? []
-      return letters.length < 2
-        ? []
-        : [{ ...rule(name, 0, () => toLetters(letters), to), begins: getFirstWord(letters[0]!) }]
+      if (letters.length < 2) return []
+      const begins = [...getFirstWord(letters[0]!), ...(isPair(letters[0], letters[1]) ? ['double', 'two'] : [])]
+      return [{ ...rule(name, 0, () => toLetters(letters), to), begins }]
     }),
   ]
 }
 
-const betweenLetters = '[\\s.,;\\u2010-\\u2015-]+(?:(?:capital|apostrophe|hyphen|dash|space)[\\s.,-]+)?'
+const isPair = (one?: string, two?: string): boolean => one?.toLowerCase() === two?.toLowerCase()
+const pause = '[\\s.,;\\u2010-\\u2015\\u2026-]+'
+const betweenLetters = `${pause}(?:(?:capital|apostrophe|hyphen|dash|space|uh|um)${pause}){0,3}`
 
-/** Matches "R-o-e", "R, O, E", and "R as in Robert, O, E", and a doubled letter as "double T". */
+/** Matches "R-o-e", "R, uh, O, E", and "R as in 'Robert,' O, E", and a doubled letter as "double T" or "two Ts". */
 function toLetters(letters: readonly string[]): string {
   if (letters.length === 2) return letters.map((each) => each.toUpperCase()).join('[\\u2010-\\u2015-]')
-  const each = (letter: string) => `${letter}(?:,?\\s+(?:as\\s+in|like|for)\\s+\\p{L}+)?`
+  const each = (letter: string) =>
+    `${letter}(?:,?\\s+(?:as\\s+in|like|for)\\s+["'\u201C]?\\p{L}+(?:[.,;]?["'\u201D])?)?`
   let pattern = ''
   for (let at = 0; at < letters.length; at++) {
     const [letter, next] = [letters[at]!, letters[at + 1]]
-    const isDouble = at > 0 && next !== undefined && letter.toLowerCase() === next.toLowerCase()
     pattern += at === 0 ? '' : betweenLetters
-    pattern += isDouble ? `(?:double[\\s-]+${letter}|${each(letter)}${betweenLetters}${each(next)})` : each(letter)
-    if (isDouble) at++
+    if (next === undefined || !isPair(letter, next)) pattern += each(letter)
+    else {
+      pattern += `(?:(?:double|two)[\\s-]+${letter}(?:'?s)?|${each(letter)}${betweenLetters}${each(next)})`
+      at++
+    }
   }
   return `(?i:${pattern})`
 }
 
-/** A first name alone isn't redacted, as in speech. */
+/** A first name alone isn't redacted, as in speech. A long last name is, even inside another word. */
 function buildFileFinder(jurors: readonly Named[]): (plain: string) => Hidden[] {
   const known = jurors.flatMap(({ displayName, jurorNumber }) => {
     const { family, units } = listCalledNames(cleanText(displayName ?? ''))
-    const joined = (name: string) => folded(name).split(notLetters).filter(Boolean).join(inFileGap)
-    const any = [...new Set(units)].map(joined).filter(Boolean)
-    const several = any.length > 1 ? [`(?:${any.join('|')})(?:${inFileGap}(?:${any.join('|')})){1,3}`] : []
-    const patterns = [...several, ...family.map(joined).filter(Boolean)]
-    return patterns.length === 0 ? [] : [{ to: `[Juror ${cleanText(jurorNumber)}]`, pattern: patterns.join('|') }]
+    const to = `[Juror ${cleanText(jurorNumber)}]`
+    const [any, others] = [toFilePattern(units), toFilePattern(units.filter(isName))]
+    const several = units.length > 1 ? [`${any}(?:${inFileGap}${any}){1,3}`] : []
+    const long = family.filter((name) => (folded(name).match(/\p{L}/gu) ?? []).length >= shortestInside)
+    return [
+      ...[...several, ...family.map((name) => toFilePattern([name]))].map((pattern) => ({
+        to,
+        pattern,
+        inside: false,
+      })),
+      ...(long.length === 0
+        ? []
+        : [
+            {
+              ...{ to, inside: true },
+              pattern: `(?:${others}${inFileGap}){0,2}${toFilePattern(long)}(?:${inFileGap}${others}){0,2}`,
+            },
+          ]),
+    ]
   })
-  if (known.length === 0) return () => []
-  const camel = '(?<=\\p{Ll})(?=\\p{Lu})'
+  const [whole, inside] = [known.filter((each) => !each.inside), known.filter((each) => each.inside)]
+  if (whole.length === 0) return () => []
+  const toGroups = (list: typeof known) => list.map(({ pattern }) => `((?i:${pattern}))`).join('|')
+  const ordered = [...whole, ...inside]
   const pattern = new RegExp(
-    `(?:(?<!\\p{L})|${camel})(?:${known.map((each) => `((?i:${each.pattern}))`).join('|')})(?:(?!\\p{L})|${camel})`,
+    `${startInFile}(?:${toGroups(whole)})${endInFile}${inside.length > 0 ? `|${toGroups(inside)}` : ''}`,
     'gu',
   )
   return (plain) =>
     [...foldAccents(plain).matchAll(pattern)].map((match) => {
-      const { to } = known[match.slice(1).findIndex((group) => group !== undefined)]!
+      const { to } = ordered[match.slice(1).findIndex((group) => group !== undefined)]!
       return { from: match.index, until: match.index + match[0].length, to }
     })
 }
+const shortestInside = 6
+const camel = '(?<=\\p{Ll})(?=\\p{Lu})'
+const startInFile = `(?:(?<!\\p{L})|${camel})`
+const endInFile = `(?:(?!\\p{L})|${camel})`
+const toFilePattern = (names: readonly string[]): string =>
+  `(?:${names.map((name) => folded(name).split(notLetters).filter(Boolean).join(inFileGap)).join('|')})`
 const notLetters = /[^\p{L}\p{N}]+/u
-const inFileGap = '[\\s._,\\u2010-\\u2015-]*'
+const inFileGap = "[\\s._,'\\u2010-\\u2015-]*"
 
 export const plainText = (text: string): string => cleanText(text).normalize('NFC')
 
