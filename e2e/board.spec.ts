@@ -174,6 +174,9 @@ test('the board sees people: seats, findings, hands, quotes, and the projected j
 test('a juror is found and marked a no-show offline, sent later, and undone', async ({ page }) => {
   test.setTimeout(180_000)
   const { sessionId } = await fillPanel(page)
+  const former = await page.context().newPage()
+  await former.goto('/robots.txt')
+  await page.bringToFront()
   await page.goto(`/sessions/${sessionId}/courtroom`)
   const tile = page.getByRole('button', { name: /juror 20\b/ })
   await expect(tile).toBeVisible()
@@ -196,11 +199,23 @@ test('a juror is found and marked a no-show offline, sent later, and undone', as
     .click()
   await expect(page.getByText('1 saved on this device', { exact: false })).toBeVisible()
   await expect(page.getByText(/, 1 no-show$/)).toBeVisible()
+  await test.step('a tab of an earlier version adds a note', async () => {
+    await former.evaluate(() => {
+      const key = Object.keys(localStorage).find((each) => each.startsWith('court.'))!
+      const [court, userId, , session] = key.split('.')
+      const [{ act }] = JSON.parse(localStorage.getItem(key)!) as [{ act: object }]
+      const note = { ...act, eventId: crypto.randomUUID(), kind: 'note', noteKind: 'note', text: 'Absent.' }
+      localStorage.setItem(`${court}.${userId}.${session}`, JSON.stringify([{ act: note, problem: null }]))
+    })
+    await expect(page.getByText('2 saved on this device', { exact: false })).toBeVisible()
+  })
   await page.context().setOffline(false)
   await expect.poll(status).toBe('no_show')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(status).toBe('in_venire')
   await expect(page.getByText(/, 1 no-show$/)).toBeHidden()
+  const listKept = () => page.evaluate(() => Object.keys(localStorage).filter((each) => each.startsWith('court.')))
+  await expect.poll(listKept).toEqual([])
 })
 
 test('a venire of 60 keeps the shape of its box on a laptop and a phone', async ({ page }) => {

@@ -21,7 +21,7 @@ export function QueuedActs({ sessions }: { sessions: readonly string[] }) {
 
 function QueuedSession({ sessionId }: { sessionId: string }) {
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} })
-  const { queue, discard } = useCourtQueue(sessionId, board.data?.received)
+  const { queue, discard } = useCourtQueue(sessionId, board.data)
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), noticeDelayMs)

@@ -13,7 +13,8 @@ import {
   markTried,
   dropSubject,
 } from './courtQueue.ts'
-import { formerQueueKey, listQueuedSessions, queueKey } from './keptSessions.ts'
+import { formerQueueKey, listQueuedSessions, type Owner, queueKey } from './keptSessions.ts'
+import { openQueue } from './storedQueue.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -179,4 +180,59 @@ test('lists the sessions of one firm, and those that an earlier version kept', (
   expect(listQueuedSessions(first)).toEqual(['s1', 's3'])
   expect(listQueuedSessions(second)).toEqual(['s2', 's3'])
 })
-type Owner = Parameters<typeof listQueuedSessions>[0]
+
+function keep(stored: Record<string, readonly Queued[]>) {
+  const items = new Map(Object.entries(stored).map(([key, queue]) => [key, JSON.stringify(queue)]))
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  })
+  return () =>
+    Object.fromEntries(
+      [...items].map(([key, text]) => [key, parseQueue(text).map(({ act, isTried }) => [act.eventId, isTried])]),
+    )
+}
+const owner: Owner = { userId: 'person', firmId: 'firm-a' }
+const [ownKey, formerKey] = [queueKey(owner, 's1'), formerQueueKey(owner, 's1')]
+
+test('merges what a tab of an earlier version queued before what this one queued', () => {
+  const listKept = keep({
+    [formerKey]: waiting(said('a'), said('b')),
+    [ownKey]: markTried('b')(waiting(said('b'), said('c'))),
+  })
+  const { read, store, isKey } = openQueue(owner, 's1', true)
+  expect(read().map(({ act }) => act.eventId)).toEqual(['a', 'b', 'c'])
+  expect([isKey(ownKey), isKey(formerKey), isKey('court.person.firm-a.s2'), isKey(null)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  store(addAct(said('d')))
+  const kept = [
+    ['a', false],
+    ['b', true],
+    ['c', false],
+    ['d', false],
+  ]
+  expect(listKept()).toEqual({ [ownKey]: kept })
+  localStorage.setItem(formerKey, JSON.stringify(waiting(said('e'))))
+  store((queue) => queue)
+  expect(listKept()).toEqual({ [ownKey]: [['e', false], ...kept] })
+  store(() => [])
+  expect(listKept()).toEqual({})
+})
+
+test('leaves what an earlier version queued to the firm that has the session', () => {
+  const former = [['a', false]]
+  const listKept = keep({ [formerKey]: waiting(said('a')) })
+  const other = { ...owner, firmId: 'firm-b' }
+  const { read, store } = openQueue(other, 's1', false)
+  expect(read()).toEqual([])
+  store((queue) => queue)
+  expect(listKept()).toEqual({ [formerKey]: former })
+  store(addAct(said('b')))
+  expect(listKept()).toEqual({ [formerKey]: former, [queueKey(other, 's1')]: [['b', false]] })
+  expect(openQueue(owner, 's1', true).read()).toEqual(waiting(said('a')))
+})

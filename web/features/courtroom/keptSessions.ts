@@ -1,7 +1,7 @@
 import type { Account } from '#contract/account/auth.ts'
 import { settingKeys } from '#web/platform/storage.ts'
 
-type Owner = Pick<Account, 'userId' | 'firmId'>
+export type Owner = Pick<Account, 'userId' | 'firmId'>
 
 /** Includes the firm, because the same person may sign in to another one, where the session doesn't exist. */
 export const queueKey = ({ userId, firmId }: Owner, sessionId: string): string =>

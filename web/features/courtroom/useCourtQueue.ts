@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Rating, rateJuror, recordJurorEvent, withdrawRating } from '#contract/jurors/jurors.ts'
 import { undoLiveNote, writeLiveNote } from '#contract/jurors/live-notes.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
@@ -10,7 +10,6 @@ import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { newId } from '#web/platform/newId.ts'
 import { useAccount } from '#web/platform/session.ts'
-import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import {
   addAct,
   clearProblem,
@@ -19,7 +18,6 @@ import {
   dropAct,
   isUntouched,
   isWaiting,
-  parseQueue,
   type Queued,
   type QueueChange,
   replayQueue,
@@ -29,7 +27,7 @@ import {
   dropShownActs,
   type Outcome,
 } from './courtQueue.ts'
-import { formerQueueKey, queueKey } from './keptSessions.ts'
+import { openQueue } from './storedQueue.ts'
 
 const retryMs = 3000
 
@@ -43,34 +41,28 @@ export type CourtQueue = {
   retry: (eventId: string) => void
 }
 
-export function useCourtQueue(sessionId: string, received: StrikeBoard['received'] | undefined): CourtQueue {
+export function useCourtQueue(sessionId: string, board: StrikeBoard | undefined): CourtQueue {
   const cache = useQueryClient()
-  const account = useAccount()
-  const key = queueKey(account, sessionId)
-  const formerKey = formerQueueKey(account, sessionId)
-  const read = useCallback(() => parseQueue(readSetting(key) ?? readSetting(formerKey)), [formerKey, key])
+  const { userId, firmId } = useAccount()
+  const isOurs = board !== undefined
+  const { read, store, isKey } = useMemo(
+    () => openQueue({ userId, firmId }, sessionId, isOurs),
+    [firmId, isOurs, sessionId, userId],
+  )
   const [queue, setQueue] = useState<readonly Queued[]>(read)
+  const [wasOurs, setWasOurs] = useState(isOurs)
+  if (wasOurs !== isOurs) {
+    setWasOurs(isOurs)
+    setQueue(read())
+  }
   const isSending = useRef(false)
 
-  // Always starts from the stored queue because another tab may have added actions.
-  const store = useCallback(
-    (by: QueueChange) => {
-      const stored = read()
-      const next = by(stored)
-      if (next !== stored) {
-        writeSetting(key, next.length === 0 ? null : JSON.stringify(next))
-        writeSetting(formerKey, null)
-      }
-      return next
-    },
-    [formerKey, key, read],
-  )
   const change = useCallback((by: QueueChange) => setQueue(store(by)), [store])
   useEffect(() => {
-    const follow = (event: StorageEvent) => event.key === key && setQueue(read())
+    const follow = (event: StorageEvent) => isKey(event.key) && setQueue(read())
     window.addEventListener('storage', follow)
     return () => window.removeEventListener('storage', follow)
-  }, [key, read])
+  }, [isKey, read])
 
   const flush = useCallback(async () => {
     if (isSending.current) return
@@ -86,6 +78,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     }
   }, [cache, change, read, sessionId])
 
+  const received = board?.received
   const shown = dropShownActs(queue, received)
   if (shown !== queue) setQueue(shown)
   useEffect(() => void store((stored) => dropShownActs(stored, received)), [store, received])

@@ -140,7 +140,7 @@ function useMyLean(jurorId: string | undefined) {
 }
 
 function useCourt(read: StrikeBoard) {
-  const court = useCourtQueue(read.session.id, read.received)
+  const court = useCourtQueue(read.session.id, read)
   const board = { ...read, jurors: applyQueueToPresence(applyQueueToHands(read.jurors, court.queue), court.queue) }
   const budgets = applyQueueToBudgets(board, court.queue)
   const selection = applyQueueToSelection(board, court.queue)

@@ -72,7 +72,7 @@ function Found({ board }: { board: StrikeBoard }) {
   const describeStrike = useStrikeNotice()
   const { tab, openedId } = useOpenedStrike(board, search.tab)
   // Also sends actions recorded offline on the board because leaving the board leads here.
-  const court = useCourtQueue(sessionId, board.received)
+  const court = useCourtQueue(sessionId, board)
   const turn = board.selection ? describeTurn(getSelectionState(board.selection)) : null
   return (
     <Screen
