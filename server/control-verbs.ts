@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { passwordResetHours } from '#contract/account/team.ts'
 import { verifyAnchors } from '#server/features/audit/audit.anchors.ts'
