@@ -49,8 +49,8 @@ function translateProgram(file: string, source: string, catalog: Catalog): strin
       const [first, second] = choice.branches.map(({ node, parts }, at) => {
         if (node?.type.endsWith('Literal')) return `\`${write(at as 0 | 1, template)}\``
         const written = write(at as 0 | 1)
-        const isSame = node && parts.length === 1 && written === `{${copyNode(node)}}`
-        return isSame ? copyNode(node) : `<>${written}</>`
+        const code = node && parts.length === 1 ? copyNode(node) : null
+        return code !== null && (written === code || written === `{${code}}`) ? code : `<>${written}</>`
       })
       const isAnd = choice.node.type === 'LogicalExpression' && second === '<></>'
       return `{${copyTest(choice)}${isAnd ? ` && ${first}` : ` ? ${first} : ${second}`}}`
