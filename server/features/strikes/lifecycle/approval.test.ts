@@ -196,7 +196,11 @@ test('from draft to approval: stores the check with its version and notifies eve
     ['submit', 'changes_requested', 'submitted'],
     ['approve', 'submitted', 'approved'],
   ])
-  const audit = await at.parts.database.db.select().from(auditEvents).where(eq(auditEvents.entityId, strike.id))
+  const audit = await at.parts.database.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.entityId, strike.id))
+    .orderBy(auditEvents.seq)
   expect(audit.map(({ action }) => action)).toEqual([
     ...[
       'strike.drafted',
