@@ -159,7 +159,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await sheet.getByRole('button', { name: 'Yes, juror 18' }).click()
     await lead.goto(log)
     await expect(lead.getByText('1 of 2').first()).toBeVisible()
-    await expect(phone.getByText('1 of 2').first()).toBeVisible(soon)
+    await expect(phone.getByText('1 of 2 left', { exact: true }).first()).toBeVisible(soon)
     await expectAccessible(phone)
   })
 
@@ -169,7 +169,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await lead.getByRole('dialog').getByRole('button', { name: 'They strike' }).click()
     await lead.getByRole('dialog').getByRole('button', { name: 'Yes, juror 3' }).click()
     await expect.poll(async () => (await fetchBoard(lead, sessionId)).budgets?.them.regular.used).toBe(1)
-    await expect(phone.getByText('1 of 2').nth(1)).toBeVisible(soon)
+    await expect(phone.getByText('1 of 2 left', { exact: true }).nth(1)).toBeVisible(soon)
   })
 
   await test.step('the court sustains an objection and restores the challenge', async () => {
@@ -203,7 +203,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await dialog.getByRole('button', { name: 'Record ruling' }).click()
     await expect(dialog).toBeHidden()
     await expect(lead.getByText('0 of 2').first()).toBeVisible(soon)
-    await expect(phone.getByText('0 of 2').first()).toBeVisible(soon)
+    await expect(phone.getByText('2 of 2 left', { exact: true }).first()).toBeVisible(soon)
   })
 
   await test.step('the printed sheet matches and has a QR code for the board', async () => {

@@ -29,9 +29,11 @@ const isBusy = ({ status, sameBytesAs }: VideoDetail): boolean =>
   status === 'processing' || status === 'uploading' || sameBytesAs.length > 0
 
 export function VideoPlace({ video: { caseId, caseTitle, session } }: { video: VideoDetail }) {
-  if (caseId === null) return null
+  // Always takes one line on a phone, so nothing below moves when the video arrives.
+  const line = 'min-w-0 break-words max-sm:basis-full max-sm:truncate'
+  if (caseId === null) return <span className={line}>No case</span>
   return (
-    <span className="min-w-0 break-words">
+    <span className={line}>
       {'In '}
       <Link to="/cases/$caseId" params={{ caseId }} className={linkClass}>
         {caseTitle}
