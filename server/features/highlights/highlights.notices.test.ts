@@ -164,7 +164,7 @@ const live = async () =>
     .json<{ id: string; state: string }[]>()
     .filter((each) => each.state === 'live')
 
-test('notifies who confirmed a quote if a new transcript no longer has it', async () => {
+async function confirmFirst(): Promise<void> {
   await attach()
   await analyze({ turns, findings: [critical] })
   const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
@@ -173,19 +173,16 @@ test('notifies who confirmed a quote if a new transcript no longer has it', asyn
     items: [{ id: first!.id, version: first!.version }],
   })
   await silence()
+}
+
+test('notifies who confirmed a quote if a new transcript no longer has it', async () => {
+  await confirmFirst()
   await analyze({ turns: [buildTurn(0, { text: 'I could be fair to him.' })], findings: [] })
   expect(await titles(lead)).toContain('Highlighted text changed')
 })
 
 test('notifies who confirmed a quote if a new transcript gives it to another juror', async () => {
-  await attach()
-  await analyze({ turns, findings: [critical] })
-  const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
-  await lead.call('POST', `/api/sessions/${sessionId}/highlight-decisions`, {
-    decision: 'confirm',
-    items: [{ id: first!.id, version: first!.version }],
-  })
-  await silence()
+  await confirmFirst()
   await analyze({ turns, findings: [critical] })
   expect(await titles(lead)).not.toContain('Highlight’s speaker changed')
   const other = { speaker: 'JUROR 13', jurorNumber: '13' }
@@ -194,14 +191,7 @@ test('notifies who confirmed a quote if a new transcript gives it to another jur
 })
 
 test('notifies who confirmed a quote if a new transcript gives it to counsel', async () => {
-  await attach()
-  await analyze({ turns, findings: [critical] })
-  const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
-  await lead.call('POST', `/api/sessions/${sessionId}/highlight-decisions`, {
-    decision: 'confirm',
-    items: [{ id: first!.id, version: first!.version }],
-  })
-  await silence()
+  await confirmFirst()
   const counsel = { speaker: 'MR. SAMPLE', jurorNumber: null }
   await analyze({ turns: turns.map((turn) => ({ ...turn, ...counsel })), findings: [] })
   expect(await titles(lead)).toContain('Highlight’s speaker changed')

@@ -62,40 +62,39 @@ export async function notifyCritical(tx: Db, session: SessionRow, actorId: strin
   })
 }
 
+type Decided = readonly { decidedBy: string | null }[]
+
+/** Reaches the lead and whoever decided the highlights, if they may still review. */
+const ofDecided = (session: SessionRow, changed: Decided, actorId: string | null) => ({
+  ...ofSession(session, actorId),
+  type: 'warning' as const,
+  action: { url: `/sessions/${session.id}/highlights?status=confirmed` as const, label: 'Review' },
+  needs: 'review' as const,
+  to: { userIds: changed.map(({ decidedBy }) => decidedBy), caseRoles: ['lead'] as const },
+})
+
 export async function notifyTextChanged(
   tx: Db,
   session: SessionRow,
-  changed: readonly { decidedBy: string | null }[],
+  changed: Decided,
   actorId: string | null,
 ): Promise<void> {
   const count = changed.length
   await notify(tx, {
-    ...ofSession(session, actorId),
+    ...ofDecided(session, changed, actorId),
     topic: 'highlight.text_changed',
-    type: 'warning',
     title: 'Highlighted text changed',
     message: `${session.name}: ${count === 1 ? '1 confirmed highlight no longer matches' : `${count} confirmed highlights no longer match`} the transcript.`,
-    action: { url: `/sessions/${session.id}/highlights?status=confirmed`, label: 'Review' },
-    needs: 'review',
-    to: { userIds: changed.map(({ decidedBy }) => decidedBy), caseRoles: ['lead'] },
   })
 }
 
-export async function notifyJurorChanged(
-  tx: Db,
-  session: SessionRow,
-  changed: readonly { decidedBy: string | null }[],
-): Promise<void> {
+export async function notifyJurorChanged(tx: Db, session: SessionRow, changed: Decided): Promise<void> {
   const count = changed.length
   await notify(tx, {
-    ...ofSession(session, null),
+    ...ofDecided(session, changed, null),
     topic: 'highlight.juror_changed',
-    type: 'warning',
     title: 'Highlight’s speaker changed',
     message: `${session.name}: after a new analysis, ${count === 1 ? '1 confirmed highlight belongs' : `${count} confirmed highlights belong`} to someone else. Check who spoke.`,
-    action: { url: `/sessions/${session.id}/highlights?status=confirmed`, label: 'Review' },
-    needs: 'review',
-    to: { userIds: changed.map(({ decidedBy }) => decidedBy), caseRoles: ['lead'] },
   })
 }
 

@@ -90,7 +90,7 @@ export function useDecisions(
     act(title, items, (latest) => decide(sessionId, decision, items.map(latest), reason))
   return {
     confirm: (items) => {
-      const title = items.length === 1 ? 'Highlight confirmed' : `${items.length} Highlights confirmed`
+      const title = items.length === 1 ? 'Highlight confirmed' : `${items.length} highlights confirmed`
       return send(title, 'confirm', items)
     },
     dismiss: (items, reason) => {
@@ -100,7 +100,7 @@ export function useDecisions(
     },
     reopen: (items) => {
       const title =
-        items.length === 1 ? 'Highlight returned to suggestions' : `${items.length} Highlights returned to suggestions`
+        items.length === 1 ? 'Highlight returned to suggestions' : `${items.length} highlights returned to suggestions`
       return send(title, 'reopen', items)
     },
     update: (seen, change) =>

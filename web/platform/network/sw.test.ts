@@ -11,7 +11,7 @@ const origin = 'https://venire.firm.example'
 async function openWorker(statuses: Map<string, number | null>) {
   const kept = new Map<string, Response>()
   const listeners = new Map<string, (event: Event) => void>()
-  const urlOf = (request: Asked | string) => (typeof request === 'string' ? request : request.url)
+  const getUrl = (request: Asked | string) => (typeof request === 'string' ? request : request.url)
   const cache = {
     put: async (request: Asked, response: Response) => void kept.set(request.url, response),
     match: async (request: Asked) => kept.get(request.url),
@@ -19,7 +19,7 @@ async function openWorker(statuses: Map<string, number | null>) {
     keys: async () => [...kept.keys()].map((url) => ({ url })),
   }
   const fetch = async (request: Asked | string) => {
-    const status = statuses.get(new URL(urlOf(request)).pathname) ?? null
+    const status = statuses.get(new URL(getUrl(request)).pathname) ?? null
     if (status === null) throw new TypeError('offline')
     return new Response('{}', { status })
   }
