@@ -52,11 +52,20 @@ const backends = async (where = 'true'): Promise<number[]> =>
   )
 
 async function whileStopped<T>(pids: number[], work: () => Promise<T>): Promise<T> {
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {
+    for (const pid of pids) signalIfRunning(pid, 'SIGSTOP')
     return await work()
   } finally {
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    for (const pid of pids) signalIfRunning(pid, 'SIGCONT')
+  }
+}
+
+/** An autovacuum worker may end between its listing and its signal. */
+function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
