@@ -34,31 +34,36 @@ import { previewRetention } from './retention.queries.ts'
 import { verifyStorage } from './stored-files.ts'
 
 const newFirmHours = 72
+const noQueue = { send: async () => null }
 
 export async function createFirstFirmLink(db: Db, url: string): Promise<string | null> {
   if (await hasFirms(db)) return null
-  return (await createLink(db, url, { kind: 'new_firm', hours: newFirmHours })).url
+  return (await createFirmLink(db, url, 'at startup')).url
 }
+
+const createFirmLink = (db: Db, url: string, reason: string) =>
+  db.transaction(async (tx) => {
+    const [firmId, actorId] = [null, null]
+    await recordAudit(tx, { firmId, actorId, action: 'firm.link_created', entity: 'installation', reason })
+    return await createLink(tx, url, { kind: 'new_firm', hours: newFirmHours })
+  })
 
 /** Skips permission checks because anyone who can run commands on this machine is trusted. */
 export const controlVerbs = {
   'reset-password': async ({ database, config }, args) => {
     const { email, twoFactor } = z.object({ email: z.string(), twoFactor: z.boolean().default(false) }).parse(args)
-    const queue = await openQueue(database, config)
+    const given = { email: email.trim().toLowerCase(), twoFactor }
+    const queue = config.SMTP_URL && twoFactor ? await openQueue(database, config) : null
     try {
-      const mailer = openMailer(config, queue)
-      return await resetLinkFor(database.db, { config, mailer }, { email: email.trim().toLowerCase(), twoFactor })
+      return await resetLinkFor(database.db, { config, mailer: openMailer(config, queue ?? noQueue) }, given)
     } finally {
-      await queue.stop()
+      await queue?.stop()
     }
   },
-  'firm-link': ({ database, config }) =>
-    database.db.transaction(async (tx) => {
-      const [firmId, actorId, reason] = [null, null, 'from the command line'] as const
-      await recordAudit(tx, { firmId, actorId, action: 'firm.link_created', entity: 'installation', reason })
-      const { url } = await createLink(tx, publicUrl(config), { kind: 'new_firm', hours: newFirmHours })
-      return { url }
-    }),
+  'firm-link': async ({ database, config }) => {
+    const { url } = await createFirmLink(database.db, publicUrl(config), 'from the command line')
+    return { url }
+  },
   'snapshot-database': async ({ database, config }, args) => {
     const { folder, hasRecordings } = z
       .object({ folder: z.string(), hasRecordings: z.boolean().optional() })

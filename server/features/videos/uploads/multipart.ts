@@ -92,11 +92,12 @@ async function receivePart(
     resumable: false,
   })
   try {
+    const sender = { ip: request.ip, actor }
     const fill = async () => {
       await uploads.folder.append(videoId, 0, (sink) => pipeline(part.file, sink))
       if (part.file.truncated) throw tooLarge(uploads.parts.config.MAX_UPLOAD_GB)
     }
-    const { id, filename, sizeBytes: size, sha256 } = await receiveUpload(uploads, videoId, request.ip, db, fill)
+    const { id, filename, sizeBytes: size, sha256 } = await receiveUpload(uploads, videoId, sender, db, fill)
     return {
       id,
       filename,

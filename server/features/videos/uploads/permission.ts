@@ -1,12 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { nameToken, recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { caseMembers, cases } from '#server/features/cases/cases.table.ts'
 import { members } from '#server/features/team/team.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Uploads } from './uploads.ts'
 import { originalKey, type VideoRow, videos } from '../videos.table.ts'
+
+/** Empty if the server finished the upload alone. */
+export type Sender = { ip: string | null; actor?: Partial<Pick<Actor, 'scopes' | 'signInId'>> }
 
 export class UploadEnded extends Refusal {
   constructor() {
@@ -50,7 +54,11 @@ export async function requireUploader(
   }
 }
 
-export async function endUpload({ parts, folder, stored }: Uploads, videoId: string, ip: string | null): Promise<void> {
+export async function endUpload(
+  { parts, folder, stored }: Uploads,
+  videoId: string,
+  { ip, actor = {} }: Sender,
+): Promise<void> {
   const ended = await parts.database.db.transaction(async (tx) => {
     const [video] = await tx
       .delete(videos)
@@ -65,7 +73,7 @@ export async function endUpload({ parts, folder, stored }: Uploads, videoId: str
       entity: 'video',
       entityId: videoId,
       caseId: video.caseId,
-      details: { filename: video.filename },
+      details: { filename: video.filename, ...nameToken(actor) },
       reason: 'access ended before the upload finished',
     })
     return video

@@ -5,14 +5,14 @@ import { sessions } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { sessionVideos } from '../placing/session-videos.table.ts'
 import { type VideoRow, videos, originalKey } from '../videos.table.ts'
-import { recordAudit } from '#server/features/audit/audit.service.ts'
+import { nameToken, recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import { absent } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { tryProtect } from '#server/platform/storage.ts'
 import { emptyFile, quotaReached, readQuotaLeft } from './admission.ts'
 import { recordCheck, toOriginal } from '../integrity.ts'
-import { endUpload, requireUploader, UploadEnded } from './permission.ts'
+import { endUpload, requireUploader, type Sender, UploadEnded } from './permission.ts'
 import type { Uploads } from './uploads.ts'
 
 export type Received = Pick<VideoRow, 'id' | 'filename' | 'sizeBytes'> & { sha256: string }
@@ -24,16 +24,16 @@ export type Received = Pick<VideoRow, 'id' | 'filename' | 'sizeBytes'> & { sha25
 export function receiveUpload(
   uploads: Uploads,
   videoId: string,
-  ip: string | null = null,
+  sender: Sender = { ip: null },
   db: Db = uploads.parts.database.db,
   fill: () => Promise<void> = async () => {},
 ): Promise<Received> {
   return uploads.locks.exclusively(videoId, async () => {
     await fill()
     try {
-      return await receive(uploads, videoId, ip, db)
+      return await receive(uploads, videoId, sender, db)
     } catch (error) {
-      if (error instanceof UploadEnded) await endUpload(uploads, videoId, ip)
+      if (error instanceof UploadEnded) await endUpload(uploads, videoId, sender)
       throw error
     }
   })
@@ -69,7 +69,7 @@ async function requireQuota(tx: Db, { QUOTA_GB }: Config, video: VideoRow, sizeB
 async function receive(
   { parts, listeners, folder, stored }: Uploads,
   videoId: string,
-  ip: string | null,
+  { ip, actor = {} }: Sender,
   db: Db,
 ): Promise<Received> {
   const [video] = await db
@@ -120,6 +120,7 @@ async function receive(
       details: {
         ...{ filename: row.filename, sizeBytes, sha256, resumable: row.resumable },
         ...(landing.keptOutOf ? { keptOutOfCase: landing.keptOutOf.id } : {}),
+        ...nameToken(actor),
       },
     })
     await notifyKeptOut(tx, row, landing)

@@ -10,7 +10,7 @@ import { replayOrRun } from '#server/platform/http/idempotency.ts'
 import { invalid, requireActor } from '#server/platform/http/route.ts'
 import { admitUpload } from './admission.ts'
 import { maxUploadBytes } from './folder.ts'
-import { endUpload, requireUploader, UploadEnded } from './permission.ts'
+import { endUpload, requireUploader, type Sender, UploadEnded } from './permission.ts'
 import { receiveUpload } from './receipt.ts'
 import { UploadStore } from './store.ts'
 import { readReceived, type Uploads } from './uploads.ts'
@@ -29,7 +29,7 @@ const lockDrainMs = 1000
  * the library so that permission errors look like those in the rest of the API.
  */
 export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
-  const admitted = new WeakMap<IncomingMessage, { videoId: string; ip: string }>()
+  const admitted: Admitted = new WeakMap()
   const tus = tusServer(uploads, admitted)
 
   void app.register(async (scope) => {
@@ -39,7 +39,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
     scope.addHook('onRequest', async (_request, reply) => void reply.header('tus-resumable', tusVersion))
 
     const passToLibrary = async (request: FastifyRequest, reply: FastifyReply, videoId: string): Promise<void> => {
-      admitted.set(request.raw, { videoId, ip: request.ip })
+      admitted.set(request.raw, { videoId, sender: readSender(request) })
       reply.header('x-video-id', videoId).hijack()
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
@@ -74,7 +74,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
     scope.head<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {
       const actor = requireActor(request)
       requireVersion(request, reply)
-      const video = await finishIfComplete(uploads, await requireUpload(uploads, actor, request.params.id))
+      const video = await finishIfComplete(uploads, await requireUpload(uploads, actor, request.params.id), request)
       if (video.receivedAt) return sendComplete(reply, video)
       await passToLibrary(request, reply, video.id)
       return reply
@@ -86,7 +86,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
       requireContentType(request)
       const video = await requireUpload(uploads, actor, request.params.id)
       if (video.receivedAt) throw new Refusal('conflict', 'This upload is already complete.')
-      await requireStillAllowed(uploads, video, request.ip)
+      await requireStillAllowed(uploads, video, request)
       requireChunkFits(request, video)
       await passToLibrary(request, reply, video.id)
     })
@@ -116,7 +116,11 @@ function keepSameOrigin(server: Server): Server {
   return server
 }
 
-function tusServer(uploads: Uploads, admitted: WeakMap<IncomingMessage, { videoId: string; ip: string }>): Server {
+type Admitted = WeakMap<IncomingMessage, { videoId: string; sender: Sender }>
+
+const readSender = ({ ip, actor }: FastifyRequest): Sender => ({ ip, ...(actor && { actor }) })
+
+function tusServer(uploads: Uploads, admitted: Admitted): Server {
   const parseId = (request: ServerRequest) => admitted.get(request.runtime!.node!.req as IncomingMessage)!
   const server = new Server({
     path: base,
@@ -127,8 +131,8 @@ function tusServer(uploads: Uploads, admitted: WeakMap<IncomingMessage, { videoI
     namingFunction: (request) => parseId(request).videoId,
     getFileIdFromRequest: (request) => parseId(request).videoId,
     onUploadFinish: async (request) => {
-      const { videoId, ip } = parseId(request)
-      await receiveUpload(uploads, videoId, ip)
+      const { videoId, sender } = parseId(request)
+      await receiveUpload(uploads, videoId, sender)
       return {}
     },
     onResponseError: (request, error) => {
@@ -160,11 +164,11 @@ async function requireUpload({ parts }: Uploads, actor: Actor, id: string): Prom
   return video
 }
 
-async function finishIfComplete(uploads: Uploads, video: VideoRow): Promise<VideoRow> {
+async function finishIfComplete(uploads: Uploads, video: VideoRow, request: FastifyRequest): Promise<VideoRow> {
   if (video.receivedAt) return video
   const file = await readReceived(uploads, video.id)
   if (file && file.bytes < video.sizeBytes) return video
-  const { sha256 } = await receiveUpload(uploads, video.id)
+  const { sha256 } = await receiveUpload(uploads, video.id, readSender(request))
   return { ...video, sha256, receivedAt: new Date() }
 }
 
@@ -229,11 +233,11 @@ function requireChunkFits(request: FastifyRequest, video: VideoRow): void {
 
 const tooLong = () => new Refusal(...tusRefusals[413]!)
 
-async function requireStillAllowed(uploads: Uploads, video: VideoRow, ip: string): Promise<void> {
+async function requireStillAllowed(uploads: Uploads, video: VideoRow, request: FastifyRequest): Promise<void> {
   try {
     await requireUploader(uploads.parts.database.db, video)
   } catch (error) {
-    if (error instanceof UploadEnded) await endUpload(uploads, video.id, ip)
+    if (error instanceof UploadEnded) await endUpload(uploads, video.id, readSender(request))
     throw error
   }
 }
