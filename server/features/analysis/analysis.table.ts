@@ -29,6 +29,7 @@ export const analysisRuns = pgTable('analysis_runs', {
   failureReason: text('failure_reason'),
   failureStage: text('failure_stage'),
   permanent: boolean('permanent').notNull().default(false),
+  endedByDeletion: boolean('ended_by_deletion').notNull().default(false),
   queuedAt: time('queued_at').notNull().defaultNow(),
   startedAt: time('started_at'),
   seenAt: time('seen_at'),

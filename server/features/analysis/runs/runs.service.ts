@@ -111,13 +111,11 @@ export async function isBusy(db: Db, videoId: string): Promise<boolean> {
 /** The user is waiting for this run on screen, so no notification is sent when it ends. */
 export const isRegrouping = ({ redoFrom }: Pick<RunRow, 'redoFrom'>): boolean => redoFrom === regroupFrom
 
-const deletedReason = 'The video was deleted.'
-
 export async function cancelRuns(
   tx: Db,
   { queue }: Parts,
   videoId: string,
-  failureReason = 'Processing was canceled.',
+  { endedByDeletion } = { endedByDeletion: false },
 ): Promise<boolean> {
   const canceled = await tx
     .update(analysisRuns)
@@ -125,7 +123,8 @@ export async function cancelRuns(
       state: 'cancelled',
       finishedAt: new Date(),
       secondsLeft: null,
-      failureReason,
+      failureReason: endedByDeletion ? 'The video was deleted.' : 'Processing was canceled.',
+      endedByDeletion,
     })
     .where(and(eq(analysisRuns.videoId, videoId), inArray(analysisRuns.state, ['queued', 'running'])))
     .returning({ jobId: analysisRuns.jobId })
@@ -146,11 +145,11 @@ async function lastRun(db: Db, videoId: string): Promise<RunRow | null> {
 export const analysisListeners: VideoListeners = {
   received: (tx, parts, video, by) => startRun(tx, parts, { video, by, resume: false }),
   async deleted(tx, parts, video) {
-    await cancelRuns(tx, parts, video.id, deletedReason)
+    await cancelRuns(tx, parts, video.id, { endedByDeletion: true })
   },
   async restored(tx, parts, video, by) {
     const last = await lastRun(tx, video.id)
-    if (last?.failureReason === deletedReason) await startRun(tx, parts, { video, by, resume: true })
+    if (last?.endedByDeletion) await startRun(tx, parts, { video, by, resume: true })
   },
   /** A running analysis starts again. It would report to the case that the video left, under that case's consent. */
   async moved(tx, parts, { videoId, lostJurors, by }) {
