@@ -70,7 +70,7 @@ function checkParts(): Check[] {
   const manager = findPackageManager()
   return missing.map((part) => {
     const command = installCommand([part], manager, process.getuid?.() === 0)
-    const message = `missing; it ${part.why}. ${command ? `Run: ${command}` : 'Install it yourself: no known package on this system.'}`
+    const message = `missing; it ${part.why}. ${command ? `Run: ${command}` : 'Install it yourself: no package is known for this system.'}`
     return { name: part.name, level: part.required ? 'fault' : 'advice', says: message }
   })
 }

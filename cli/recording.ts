@@ -20,7 +20,7 @@ import { readConfig } from '#server/platform/config.ts'
 const alignUsage = `Usage: venire align AUDIO TRANSCRIPT [--json] [--threads N] [--work DIR]
 
 Finds the time of every word of a transcript in a recording (English, with PocketSphinx).
-AUDIO is a sound or video file. TRANSCRIPT is SRT, WebVTT, reporter’s ASCII, CSV, or labeled
+AUDIO is an audio or video file. TRANSCRIPT is SRT, WebVTT, reporter’s ASCII, CSV, or labeled
 text. Times in the transcript are ignored.
 
   --json        Prints {words, notInAudio, notInTranscript}, in seconds.
@@ -105,14 +105,14 @@ function listDiffering({ words }: Alignment): string[] {
 
 const diarizeUsage = `Usage: venire diarize AUDIO [--speakers N] [--enroll FILE] [--rttm OUT] [--json]
 
-Finds who speaks when by voice alone. AUDIO is a sound or video file. Uses the voice models in
+Finds who speaks when by voice alone. AUDIO is an audio or video file. Uses the voice models in
 MODELS_DIR if there are any (venire models list). They also detect overlapping speech, which is
 not assigned to a voice.
 
   --speakers N   The number of speakers, if known.
   --enroll FILE  Known speakers for some turns, one {"speaker", "start", "end"} per line, in
                  seconds. Other turns get the nearest of these voices or "Unidentified".
-                 With a higher --speakers, further voices are found too.
+                 With a higher --speakers, additional voices are also found.
   --rttm OUT     Writes the turns as RTTM to a file. "-" prints them.
   --json         Prints turns and overlaps, in seconds. Without voice models, overlaps is null.
 

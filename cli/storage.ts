@@ -40,7 +40,7 @@ async function move(url: string, json: boolean): Promise<number> {
   const config = readConfig(process.env)
   const [place, target] = [getStoragePlace(config), parseStorageUrl(url)]
   if (!target) {
-    console.error('--to must be like file:///folder or s3://bucket?endpoint=https://store.example, without keys.')
+    console.error('--to must look like file:///folder or s3://bucket?endpoint=https://store.example, without keys.')
     return 2
   }
   const [here, there] = [describePlace(place), describePlace(target)]

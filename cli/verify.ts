@@ -140,7 +140,7 @@ const isGood = (report: Report, origin: Origin): boolean =>
 const verdicts: Record<Origin, string> = {
   confirmed: 'Consistent, and signed by that key.',
   unchecked: 'Consistent, origin not checked.',
-  other: 'Consistent, but signed by another key, so it is not from that sender.',
+  other: 'Intact, but signed with a different key, so it isn’t from that sender.',
   unsigned: 'Consistent, but not signed, so its origin is unknown.',
 }
 

@@ -234,7 +234,7 @@ export const rawRoutes = {
     answers: {
       200: { description: 'The download page, or a form for the password or code', ...page },
       403: { description: 'A page: no downloads left', ...page },
-      410: { description: 'A page: the link has expired', ...page },
+      410: { description: 'An HTML page that says the link has expired', ...page },
     },
   },
   unlockShareLink: {
@@ -257,8 +257,8 @@ export const rawRoutes = {
       303: { description: `Unlocked. ${shareCookie}`, headers: { location: 'The download page.' } },
       400: { description: 'A page: a field is missing', ...page },
       403: { description: 'A page: the password or code is wrong', ...page },
-      410: { description: 'A page: the link has expired', ...page },
-      429: { description: 'A page: the link is locked after too many failed attempts', ...page },
+      410: { description: 'An HTML page that says the link has expired', ...page },
+      429: { description: 'An HTML page that says the link is locked after too many failed attempts', ...page },
     },
   },
   downloadSharedFile: {
@@ -271,8 +271,8 @@ export const rawRoutes = {
     answers: {
       ...file(exportTypes, 'The file').answers,
       303: { description: 'Open the link first', headers: { location: 'The share link.' } },
-      403: { description: 'A page: the link is locked or has no downloads left', ...page },
-      410: { description: 'A page: the link has expired', ...page },
+      403: { description: 'An HTML page that says the link is locked or has no downloads left', ...page },
+      410: { description: 'An HTML page that says the link has expired', ...page },
     },
     refuses: [416],
   },

@@ -119,7 +119,11 @@ test('axe finds no problems in strike and board dialogs, at both widths and in b
   await card('8').getByRole('button', { name: 'Edit' }).click()
   await look(page)
   for (const { id } of jurors.slice(2)) {
-    const hardship = { ...stamp(), jurorId: id, reason: 'Not paid while serving, and the only income of the household' }
+    const hardship = {
+      ...stamp(),
+      jurorId: id,
+      reason: 'Not paid during jury service and is the household’s sole earner',
+    }
     await send(page, 'post', `/api/sessions/${sessionId}/excusals`, hardship)
   }
   await page.goto(`${log}?tab=hardships`)

@@ -29,7 +29,7 @@ test('a worker leaves an empty database to the web process and says so', { timeo
   const refused = await cluster.startWorker()
   expect(await refused.end()).toBe(1)
   expect(refused.output()).toContain(
-    `The database is empty, but this worker needs ${await readLatestMigration()}. Start a web process of this version first.`,
+    `The database is empty, but this worker needs ${await readLatestMigration()}. Start a web process running this version first.`,
   )
 })
 

@@ -37,7 +37,10 @@ test('readiness asks the database, queue, storage, and disk, and names what fail
   ])
   await rename(`${files}.away`, files)
   await at.parts.database.pool.query('alter schema pgboss rename to away')
-  expect(await ask()).toEqual([503, { status: 'the job queue does not respond', checks: { ...fine, queue: 'failed' } }])
+  expect(await ask()).toEqual([
+    503,
+    { status: 'the job queue is not responding', checks: { ...fine, queue: 'failed' } },
+  ])
   await at.parts.database.pool.query('alter schema away rename to pgboss')
   expect((await ask())[0]).toBe(200)
 })

@@ -158,7 +158,7 @@ test('without BACKUP_KEY, a backup leaves out the keys, and a restore needs the 
   const refusals = [
     `This backup doesn’t include installation.key and secrets.key. Copy both files to ${into.dataDir}, or set INSTALLATION_KEY and SECRETS_KEY.`,
     `This backup doesn’t include secrets.key. Copy the file to ${into.dataDir}, or set SECRETS_KEY.`,
-    `This backup needs another secrets.key than the one in ${into.dataDir}.`,
+    `This backup needs a different secrets.key from the one in ${into.dataDir}.`,
   ]
   const preparations = [
     async () => {},

@@ -89,7 +89,7 @@ test('an upload during a store outage reports it and finishes afterward', async 
   expect([refused.statusCode, refused.body]).toEqual(outage)
   expect(refused.headers['retry-after']).toBe('5')
   expect((await at.app.inject('/readyz')).json()).toMatchObject({
-    status: 'the file storage does not respond',
+    status: 'the file storage is not responding',
     checks: { storage: 'failed', database: 'ok' },
   })
   store.disturb(() => {})

@@ -26,7 +26,7 @@ const people: Record<StrikeMove['who'], (roles: string[]) => string> = {
   author: (roles) => `the author, if a ${either.format(roles)}; otherwise the lead`,
   author_or_lead: ([, ...roles]) => `the lead, or the author if an ${either.format(roles)}`,
   not_the_author: (roles) =>
-    `${roles.join(', ')}; not the author, nor a lead if the author has left, unless that lead is the only approver`,
+    `${roles.join(', ')}. Nobody can approve their own strike, and a lead can’t approve one whose author has left, unless that lead is the only approver`,
   whoever_exercised_it: (roles) => `whoever exercised or recorded it, if a ${either.format(roles)}`,
 }
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' })

@@ -23,7 +23,7 @@ export function applicationPages(): Plugin {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Puts the texts of a messages file, such as fr.json, in place of the English ones. */
+/** Replaces the English strings with those from a messages file, such as fr.json. */
 export function translated(messages: string | undefined): Plugin | null {
   if (!messages) return null
   const catalog = JSON.parse(readFileSync(messages, 'utf8')) as Catalog

@@ -241,7 +241,7 @@ test('--key distinguishes the signing installation from others and from none', a
     })
   expect(verify(pack, '--key', 'f'.repeat(64))).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining('signed by another key'),
+    stdout: expect.stringContaining('signed with a different key'),
   })
   // A forger can reseal and re-sign a changed pack, but not with this key.
   const into = await unpack(pack)
@@ -261,7 +261,7 @@ test('--key distinguishes the signing installation from others and from none', a
   await writeFile(path, JSON.stringify({ ...said, publicKey: other.current.publicKey }))
   expect(verify(stolen, '--key', key)).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining('signed by another key'),
+    stdout: expect.stringContaining('signed with a different key'),
   })
 })
 

@@ -149,7 +149,7 @@ export async function reviewInPart(
       json: {
         eventId: newId(),
         jurorId: driver.id,
-        reason: 'Not paid while serving, and the only income of the household',
+        reason: 'Not paid during jury service and is the household’s sole earner',
         facts: { paid: false, replaceable: null, scheduleFix: null, documented: null },
         evidence: evidence(hardship),
       },

@@ -171,7 +171,7 @@ export const resetPassword = defineEndpoint({
 export const readInvitation = defineEndpoint({
   method: 'GET',
   path: '/api/auth/invitation',
-  summary: 'Get the inviter and firm of an invitation link.',
+  summary: 'Get the inviter and firm for an invitation link.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({ token: Token }),

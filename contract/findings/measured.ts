@@ -245,7 +245,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
     rows: [
       {
         what: 'Word error rate: built-in; draft',
-        on: 'ten real readings spliced together, with noise at 20 dB (151 words)',
+        on: 'ten recordings of people reading aloud, spliced together, with noise added at 20 dB SNR (151 words)',
         figure: '5.3%; 67.5%',
         bar: null,
         isMet: null,
@@ -293,7 +293,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
       },
       {
         what: 'Word start error: median; 95th percentile',
-        on: 'real readings spliced together, with noise at 20 dB (71 words with reference times)',
+        on: 'recordings of people reading aloud, spliced together, with noise added at 20 dB SNR (71 words with reference times)',
         figure: '10 ms; 55 ms',
         bar: '≤ 80 ms; ≤ 300 ms',
         isMet: true,

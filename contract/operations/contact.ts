@@ -22,7 +22,7 @@ const line = (max: number, empty: string) => z.string().trim().min(1, empty).max
 export const sendContactRequest = defineEndpoint({
   method: 'POST',
   path: '/api/contact',
-  summary: 'Contact the operator for help, a demo, a free trial, or a legal matter.',
+  summary: 'Contact the operator for help, a demo, a free trial, or a legal question.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({

@@ -26,7 +26,7 @@ export const moveNeeds = {
   comment: 'A comment explains what must change, or why the strike is rejected.',
   reason: 'A reason is given for the record.',
   jurorLive: 'The juror is still on the panel and has no other live strike.',
-  budget: 'The side has a peremptory left, if the strike is one.',
+  budget: 'If the strike is a peremptory, the side has one left.',
   order:
     'It’s the side’s turn and the juror can be struck now, or the court allowed the strike and the reason is recorded.',
   ruling: 'The ruling fits the kind of strike.',
@@ -263,7 +263,7 @@ const refuseWho: Record<StrikeMove['who'], (strike: MovingStrike, mover: Mover) 
     if (createdById === userId) return 'Someone other than the author must approve this strike.'
     // The lead may have rewritten and submitted it.
     if (isLead && !drafterIds.includes(createdById))
-      return 'The author no longer drafts strikes in this case, so someone other than the lead must approve this strike.'
+      return 'The author no longer drafts strikes on this case, so someone other than the lead must approve this strike.'
     return null
   },
 }

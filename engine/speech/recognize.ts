@@ -108,7 +108,8 @@ async function runChunks(
   const ended = await Promise.allSettled(lanes)
   signal.throwIfAborted()
   if (failed.signal.aborted) throw failed.signal.reason
-  if (ended.some((lane) => lane.status === 'rejected')) throw new Error('a recognition lane ended without an error')
+  if (ended.some((lane) => lane.status === 'rejected'))
+    throw new Error('a recognition lane exited early and reported no error')
   return results
 }
 
@@ -170,7 +171,7 @@ function assemble(
   }
   if (dropped > 0)
     warnings.push(
-      `${dropped === 1 ? '1 word was dropped because it' : `${dropped} words were dropped because they`} fell in silence or repeated endlessly.`,
+      `${dropped === 1 ? '1 word was dropped because it' : `${dropped} words were dropped because they`} fell during silence or kept repeating.`,
     )
   return {
     source: transcriber.source,

@@ -5,7 +5,7 @@ import { findForum, findForumRule, suggestRule } from './forums.ts'
 
 type Procedure = [sizes: readonly number[], usual: number, mostAlternates: number]
 
-/** Sizes of the jury (the usual one apart), and the most alternates that the court may seat. */
+/** Jury sizes other than the usual one, and the maximum number of alternates the court may seat. */
 const procedures: readonly (readonly [forum: string, ...Procedure])[] = [
   ['us_fed_criminal', [12], 12, 6],
   ['us_fed_civil', [6, 7, 8, 9, 10, 11, 12], 8, 12],

@@ -150,7 +150,7 @@ export const stereotypeRule: WordRule = {
   holds: {
     everywhere: {
       level: 'caution',
-      sentence: '“{words}” could be read as a reason based on a group. State what this juror said or did.',
+      sentence: '“{words}” could be read as a group-based reason. State what this juror said or did.',
       why: 'A reason based on assumptions about people like the juror is a reason about the group.',
       source: 'Batson v. Kentucky, 476 U.S. 79 (1986)',
       verified: true,

@@ -52,7 +52,7 @@ export const settings = z.object({
     .transform((value, context) => {
       const place = parseStorageUrl(value)
       if (!place)
-        context.addIssue('must be like file:///folder or s3://bucket?endpoint=https://store.example, without keys')
+        context.addIssue('must look like file:///folder or s3://bucket?endpoint=https://store.example, without keys')
       return place ?? z.NEVER
     })
     .optional(),
@@ -107,7 +107,10 @@ export const settings = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl(['http:', 'https:']),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
-    .regex(/^[\w-]+=([^,%]|%[\da-f]{2})+(,[\w-]+=([^,%]|%[\da-f]{2})+)*$/i, 'must be like authorization=Bearer%20TOKEN')
+    .regex(
+      /^[\w-]+=([^,%]|%[\da-f]{2})+(,[\w-]+=([^,%]|%[\da-f]{2})+)*$/i,
+      'must look like authorization=Bearer%20TOKEN',
+    )
     .optional(),
   SMTP_URL: optionalUrl(['smtp:', 'smtps:']),
   MAIL_FROM: z

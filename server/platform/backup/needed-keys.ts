@@ -45,7 +45,7 @@ export async function requireKeys(dataDir: string, needed: readonly NeededKey[])
     if (!(await listFingerprints(dataDir, name)).includes(fingerprint))
       throw new Refusal(
         'invalid',
-        `This backup needs another ${name} than the one ${isInFolder(dataDir, name) ? `in ${dataDir}` : `in ${settingNames[name]}`}. ` +
+        `This backup needs a different ${name} from the one ${isInFolder(dataDir, name) ? `in ${dataDir}` : `in ${settingNames[name]}`}. ` +
           'Use the one from the installation that was backed up.',
       )
 }

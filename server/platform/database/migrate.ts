@@ -37,7 +37,7 @@ export async function requireMigrated(database: Database, folder = migrationsFol
     if (!first) return
     const found = applied.at(-1)?.name
     throw new Error(
-      `The database ${found ? `has schema ${found}` : 'is empty'}, but this worker needs ${known.at(-1)?.name}. Start a web process of this version first`,
+      `The database ${found ? `has schema ${found}` : 'is empty'}, but this worker needs ${known.at(-1)?.name}. Start a web process running this version first`,
     )
   } finally {
     client.release()

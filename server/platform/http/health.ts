@@ -68,8 +68,8 @@ async function checkAll(parts: Parts) {
       () => problem,
     )
   const [database, queue, files, disks] = await Promise.all([
-    ask(db.execute(sql`select 1`), 'the database does not respond'),
-    ask(db.execute(sql`select 1 from pgboss.queue limit 1`), 'the job queue does not respond'),
+    ask(db.execute(sql`select 1`), 'the database is not responding'),
+    ask(db.execute(sql`select 1 from pgboss.queue limit 1`), 'the job queue is not responding'),
     findProblem(parts),
     Promise.all(listDisks(config).map(checkDisk)),
   ])

@@ -129,7 +129,7 @@ test('reports an unavailable store and uses it again once it is back', async () 
   const outage = { code: 'unavailable', message: 'The file storage is unavailable. Try again in a moment.' }
   await expect(at.storage.size('a/film')).rejects.toMatchObject(outage)
   await expect(at.storage.put('a/film', Buffer.from('new'))).rejects.toMatchObject(outage)
-  expect(await at.storage.findProblem()).toBe('the file storage does not respond')
+  expect(await at.storage.findProblem()).toBe('the file storage is not responding')
   at.store.disturb(() => {})
   expect([await at.storage.findProblem(), await at.storage.size('a/film')]).toEqual([null, 6])
 })
@@ -140,7 +140,7 @@ test('a store that hangs counts as unavailable', { timeout: 60_000 }, async () =
   at.store.disturb(() => new Promise(() => {}))
   const [size, problem] = await Promise.allSettled([at.storage.size('a/film'), at.storage.findProblem()])
   expect(size).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
-  expect(problem).toMatchObject({ value: 'the file storage does not respond' })
+  expect(problem).toMatchObject({ value: 'the file storage is not responding' })
 })
 
 test('a missing bucket or a wrong key is an error, not a missing file, and its message has no secret', async () => {
@@ -327,7 +327,7 @@ test.each([
   'https://bucket',
   'file://host/folder',
 ])('refuses the address %s', (url) => {
-  expect(() => readConfig({ STORAGE_URL: url })).toThrow('STORAGE_URL: must be like file:///folder or s3://bucket')
+  expect(() => readConfig({ STORAGE_URL: url })).toThrow('STORAGE_URL: must look like file:///folder or s3://bucket')
 })
 
 test('loads the S3 library only for a bucket', async () => {

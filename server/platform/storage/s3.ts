@@ -221,7 +221,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
       requireBucket({ abortSignal: AbortSignal.timeout(checkMs) }).then(
         () => null,
         (error: unknown) =>
-          error instanceof Refusal ? 'the file storage does not respond' : 'the file storage refuses requests',
+          error instanceof Refusal ? 'the file storage is not responding' : 'the file storage refuses requests',
       ),
 
     async tidy() {

@@ -38,6 +38,6 @@ export async function requireSpace(
   if (free === null || !isLow(free - incomingBytes, config)) return
   throw new DiskLow(
     `The server’s disk has ${inGb(free)} free, ${incomingBytes > 0 ? `and ${inGb(incomingBytes)} more would leave ` : ''}less than the ` +
-      `${config.MIN_FREE_GB} GB it must keep. Delete videos you no longer need, or ask the administrator for space.`,
+      `${config.MIN_FREE_GB} GB it must keep. Delete videos you no longer need, or ask the administrator for more space.`,
   )
 }

@@ -76,7 +76,7 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
           inputMode="decimal"
           required={false}
           disabled={isReadOnly}
-          hint={`The installation’s limits are ${limits.idleHours} hours of inactivity and ${limits.sessionDays} days in total. You can set shorter ones.`}
+          hint={`The installation’s limits are ${limits.idleHours} hours of inactivity and ${limits.sessionDays} days in total. You can set a shorter limit for inactivity.`}
           value={hours}
           error={fields.idleHours}
           onChange={(event) => setHours(event.target.value)}

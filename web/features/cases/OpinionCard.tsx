@@ -19,7 +19,7 @@ export function OpinionCard({ found }: { found: OpenCase }) {
         {(service !== null || enabled) && (
           <Checkbox
             label="Check findings with a language model"
-            hint={`${service ? `Sends answers and questions to ${service.model} at ${service.host}. ` : ''}It can explain findings or lower their severity. Applies to future analyses.`}
+            hint={`${service ? `Sends answers that have findings, and their questions, to ${service.model} at ${service.host}. ` : ''}It can explain findings or lower their severity. Applies to future analyses.`}
             checked={enabled}
             disabled={isFixed}
             onChange={(event) => change.mutate({ params, input: { enabled: event.target.checked } })}

@@ -141,8 +141,8 @@ export function LeavingDialog({ leaving, members, onClose }: LeavingDialogProps)
       title={`${isRemoved ? 'Remove' : 'Suspend'} ${member.name}?`}
       description={
         isRemoved
-          ? 'They’ll be signed out immediately and removed from all of the firm’s cases. Their share links and API tokens stop working for good. Their name stays on their work.'
-          : 'They’ll be signed out immediately and can’t sign in until an administrator reactivates them. Their share links and API tokens stop working for good.'
+          ? 'They’ll be signed out immediately and removed from all of the firm’s cases. Their share links and API tokens stop working permanently. Their name stays on their work.'
+          : 'They’ll be signed out immediately and can’t sign in until an administrator reactivates them. Their share links and API tokens stop working permanently.'
       }
     >
       <div className="grid gap-4">

@@ -199,7 +199,7 @@ function OverlapMark({ turn: { overlaps = [], isOverlapped } }: { turn: Turn }) 
   return (
     <span
       {...(times.length > 0 && {
-        title: `Several voices at once, ${times.join('; ')}. This time isn’t assigned to anyone.`,
+        title: `Several voices at once, ${times.join('; ')}. This passage isn’t assigned to anyone.`,
       })}
     >
       <Badge>{isOverlapped === true ? 'Overlap: several voices at once' : 'Overlap'}</Badge>

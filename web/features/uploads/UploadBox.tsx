@@ -84,7 +84,7 @@ type UploadBoxProps = {
   caseId: string
   isDeclared: boolean
   sessionId?: string
-  /** Called once a single recording has been uploaded. By default, opens its page, where its voices can be named. */
+  /** Called after a single recording has been uploaded. By default, opens its page, where its voices can be named. */
   onArrived?: (videoId: string) => void
 }
 

@@ -13,7 +13,7 @@ import { useNaming } from './useNaming.ts'
 type JurorNamesProps = {
   videoId: string
   caseId: string
-  /** Seats spoken aloud are matched only in a session. */
+  /** Spoken seat numbers are matched only in a session. */
   sessionId: string | null
   isCard?: boolean
   onPlay: (seconds: number) => void

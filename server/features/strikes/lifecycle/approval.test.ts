@@ -79,7 +79,7 @@ test.each([
   const refused = await move(lead, again, 'approve')
   expect([refused.statusCode, refused.body]).toEqual([
     403,
-    'The author no longer drafts strikes in this case, so someone other than the lead must approve this strike.',
+    'The author no longer drafts strikes on this case, so someone other than the lead must approve this strike.',
   ])
   expect((await move(approver, again, 'approve')).json()).toMatchObject({ state: 'approved' })
 })

@@ -157,7 +157,7 @@ test.each([
   await expect(lost).rejects.toMatchObject({
     code: 'conflict',
     message:
-      'The file storage lost what it received, so the upload starts over. Request its offset and resume from there.',
+      'The file storage lost what it received, so the upload must start over. Request the current offset and resume from there.',
   })
   expect(await uploads.stored.received(videoId)).toMatchObject({ bytes: 0 })
   await append(videoId, 0, bytes)

@@ -126,7 +126,7 @@ export class StoredUploads {
     await this.#db.transaction((tx) => resetUpload(tx, upload))
     throw new Refusal(
       'conflict',
-      'The file storage lost what it received, so the upload starts over. Request its offset and resume from there.',
+      'The file storage lost what it received, so the upload must start over. Request the current offset and resume from there.',
     )
   }
 

@@ -83,7 +83,7 @@ export function refuseRestoringFolder(dataDir: string, { hasServer = false } = {
 
 /** Keeps Venire from starting on a folder whose files were only partly replaced. */
 export const markRestoringFolder = async (dataDir: string): Promise<void> => {
-  await writeFile(join(dataDir, restoringName), 'A restore has not finished.\n', { mode: 0o600, flush: true })
+  await writeFile(join(dataDir, restoringName), 'A restore did not finish.\n', { mode: 0o600, flush: true })
   await syncEntries(dataDir)
 }
 export const unmarkRestoringFolder = async (dataDir: string): Promise<void> => {

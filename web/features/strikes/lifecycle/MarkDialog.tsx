@@ -18,7 +18,7 @@ export function MarkDialog({ strike, renderClip, onClose }: MarkDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Find in recording: juror ${strike.jurorNumber}`}
-      description={`${strike.label} was called ${strike.calledAt ? formatDateTime(strike.calledAt) : ''} by the device clock. Marking one time also places the other moves in that recording.`}
+      description={`${strike.calledAt ? `The device’s clock showed ${formatDateTime(strike.calledAt)} for “${strike.label}.” ` : ''}If you find one move in a recording, Venire can estimate where the others are.`}
     >
       <Recordings strike={strike} renderClip={renderClip} onClose={onClose} />
     </Dialog>

@@ -91,5 +91,6 @@ function Count({ label, figure, rest, note, isSpent = false }: CountProps) {
 export function PanelCount({ jurors }: Pick<StrikeBoard, 'jurors'>) {
   const panel = jurors.filter((each) => !isOut(each)).length
   const absent = jurors.filter(({ status }) => status === 'no_show').length
-  return <span className="tabular">{`${panel} on the panel${absent === 0 ? '' : `, ${absent} no-show`}`}</span>
+  const missing = absent === 0 ? '' : absent === 1 ? ', 1 no-show' : `, ${absent} no-shows`
+  return <span className="tabular">{`${panel} on the panel${missing}`}</span>
 }

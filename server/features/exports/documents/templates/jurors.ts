@@ -153,7 +153,7 @@ function toParagraph({ redact }: Gathered, { concern, probes, outcome, ruling }:
   return [
     `${who} stated: “${redact.text(concern.quote)}”${place(concern.page, concern.line, concern.start)}.`,
     last &&
-      `Asked${last.question ? ` “${redact.text(last.question.text)}”` : ' further'}, the juror answered: “${redact.text(last.answer.text)}”${place(last.answer.page, last.answer.line, last.answer.start)}.`,
+      `${last.question ? `When asked, “${redact.text(last.question.text)}”` : 'When asked further,'} the juror answered, “${redact.text(last.answer.text)}”${place(last.answer.page, last.answer.line, last.answer.start)}.`,
     outcomeSentences[outcome],
     ruling && `The court: “${redact.text(ruling.text)}”${place(ruling.page, ruling.line, ruling.start)}.`,
   ]
