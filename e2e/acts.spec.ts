@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
+import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
 import { suggestGround } from '#law/grounds/grounds.ts'
 import { expectAccessible } from './accessible.ts'
 import { countActs, readActs } from './acts.ts'
@@ -144,36 +145,55 @@ test('a new case takes four acts, its list of jurors two acts, and a strike call
   })
 })
 
-test('a strike from a folded card takes two acts, and three if the ground has to be chosen', async ({ page }) => {
+test('a strike and a hardship excusal take two acts each from a folded card', async ({ page }) => {
   test.setTimeout(180_000)
   const { caseId, sessionId } = await reviewable(page)
   for (const jurorNumber of ['3', '18', '24', '31'])
     await page.request.post(`/api/cases/${caseId}/jurors`, { data: { jurorNumber } })
-  const found = (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]
-  const ours = found.filter(({ juror }) => juror?.id)
-  const bias = ours.find((each) => suggestGround(null, each) !== null)!
+  const list = async <T>(what: string) =>
+    (await (await page.request.get(`/api/sessions/${sessionId}/${what}`)).json()) as T[]
+  const ours = (await list<Highlight>('highlights')).filter(({ juror }) => juror?.id)
+  const bias = ours.find((each) => each.type !== 'hardship' && suggestGround(null, each) !== null)!
   const hardship = ours.find(({ type, juror }) => type === 'hardship' && juror?.id !== bias.juror?.id)!
-  const dialog = page.getByRole('dialog', { name: 'New strike' })
-  const strike = async ({ id, juror }: Highlight, choosesGround: boolean) => {
-    const acts = countActs()
+  const openFrom = async (acts: ReturnType<typeof countActs>, { id, juror }: Highlight, name: string) => {
     const card = page.locator(`[data-highlight="${id}"]`)
     await expect(card.getByRole('button', { name: 'Confirm' })).toBeHidden()
-    await acts.click(card.getByRole('button', { name: `Draft strike for juror ${juror!.number}` }))
-    if (choosesGround) {
-      await expect(dialog.getByLabel('Ground')).toBeFocused()
-      await acts.press(page, 'ArrowDown')
-    }
-    await acts.click(dialog.getByRole('button', { name: 'Save and submit' }))
-    await expect(page.getByText('Strike submitted', { exact: true })).toBeVisible()
-    return acts.total()
+    await acts.click(card.getByRole('button', { name: `${name} juror ${juror!.number}` }))
   }
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`/sessions/${sessionId}/review`)
-    expect(await strike(width === 1440 ? bias : hardship, width === 390)).toBe(
-      width === 1440
-        ? readActs('Submit a strike from a quote, in triage or on a collapsed card')
-        : readActs('Submit a hardship strike and choose its ground'),
-    )
+    if (width === 1440) {
+      const striking = countActs()
+      await openFrom(striking, bias, 'Draft strike for')
+      const dialog = page.getByRole('dialog', { name: 'New strike' })
+      await striking.click(dialog.getByRole('button', { name: 'Save and submit' }))
+      await expect(page.getByText('Strike submitted', { exact: true })).toBeVisible()
+      expect(striking.total()).toBe(readActs('Submit a strike from a quote, in triage or on a collapsed card'))
+    }
+    const excusing = countActs()
+    await openFrom(excusing, hardship, 'Request to excuse')
+    const dialog = page.getByRole('dialog', { name: 'Add hardship' })
+    await expect(dialog.getByLabel('Hardship', { exact: true })).toHaveValue(new RegExp(escapeText(hardship.quote)))
+    await expectAccessible(page)
+    await excusing.click(dialog.getByRole('button', { name: 'Add hardship' }))
+    await expect(page.getByText('Hardship added', { exact: true })).toBeVisible()
+    expect(excusing.total()).toBe(readActs('Request an excusal from a hardship quote'))
+    expect((await list<ExcusalRequest>('excusals')).at(-1)).toMatchObject({
+      ...{ jurorId: hardship.juror!.id, state: 'open', facts: hardship.hardshipFacts },
+      evidence: [{ highlightId: hardship.id }],
+    })
+    await page.getByRole('listitem').filter({ hasText: 'Hardship added' }).getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Hardship withdrawn', { exact: true })).toBeVisible()
   }
+  expect((await list<ExcusalRequest>('excusals')).map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn'])
+
+  await openFrom(countActs(), hardship, 'Request to excuse')
+  await page.getByRole('dialog').getByRole('button', { name: 'Strike instead' }).click()
+  const strike = page.getByRole('dialog', { name: 'New strike' })
+  await expect(strike.getByLabel('Ground')).toHaveValue(suggestGround(null, hardship)!)
+  await strike.getByRole('button', { name: 'Save and submit' }).click()
+  await expect(page.getByText('Strike submitted', { exact: true })).toBeVisible()
 })
+
+const escapeText = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -42,9 +42,17 @@ test.each([
 })
 
 test.each([
+  ['tx_criminal', 'medical_self', 'tx_35_16_a_5'],
+  ['us_fed_civil', 'medical_self', 'us_1865_infirmity'],
+  ['ca_civil', 'language_comprehension', 'ca_225_general'],
+  ['tx_criminal', 'financial', 'other'],
+  [null, 'medical_self', 'other'],
+])('in %s, a hardship about %s suggests %s', (forumId, sub, code) => {
+  expect(suggestGround(forumId, { type: 'hardship', sub })).toBe(code)
+})
+
+test.each([
   ['tx_criminal', 'bias_indicator', 'damages_attitude'],
-  ['tx_criminal', 'hardship', 'financial'],
-  ['tx_criminal', 'hardship', 'language_comprehension'],
   ['ca_criminal', 'key_statement', 'prior_jury_service'],
 ])('in %s, %s %s suggests nothing', (forumId, type, sub) => {
   expect(suggestGround(forumId, { type, sub })).toBeNull()

@@ -79,12 +79,17 @@ const groundsBySubject: Readonly<Record<string, readonly string[]>> = {
   case_knowledge: ['tx_35_16_a_10', 'ca_229_e', 'fixed_opinion'],
   relationship: ['ca_229_a', 'implied_bias'],
   disclosure_relationship: ['ca_229_a', 'implied_bias'],
-  language_comprehension: ['us_1865_english', 'disqualified_language'],
+  language_comprehension: ['us_1865_english', 'ca_225_general', 'disqualified_language'],
+  medical_self: ['tx_35_16_a_5', 'us_1865_infirmity', 'ca_225_general'],
 }
-const generalBias = ['ca_225_actual', 'us_1866_partiality', 'actual_bias']
+const groundsByType: Readonly<Record<string, readonly string[]>> = {
+  bias_indicator: ['ca_225_actual', 'us_1866_partiality', 'actual_bias'],
+  // No forum lists hardship as a ground.
+  hardship: ['other'],
+}
 
 export function suggestGround(forumId: string | null, { type, sub }: { type: string; sub: string }): string | null {
   const grounds = groundsFor(forumId)
-  const wanted = groundsBySubject[sub] ?? (type === 'bias_indicator' ? generalBias : [])
+  const wanted = [...(groundsBySubject[sub] ?? []), ...(groundsByType[type] ?? [])]
   return wanted.find((code) => grounds.some((each) => each.code === code)) ?? null
 }

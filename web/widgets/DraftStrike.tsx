@@ -1,4 +1,4 @@
-import { Scale } from 'lucide-react'
+import { Scale, UserX } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { lazyPart, toast } from '#web/platform/index.ts'
@@ -13,14 +13,15 @@ type DraftStrikeProps = { sessionId: string; highlight: Highlight; isShort?: boo
 
 export function DraftStrike({ sessionId, highlight, isShort = false }: DraftStrikeProps) {
   const [isOpen, setOpen] = useState(false)
-  const { juror, status } = highlight
+  const { juror, status, type } = highlight
   if (!juror?.id || status === 'dismissed') return null
+  const isHardship = type === 'hardship'
   return (
     <>
       <IconButton
-        label={`Draft strike for juror ${juror.number}`}
-        {...(!isShort && { word: 'Strike' })}
-        icon={<Scale className="size-4" />}
+        label={`${isHardship ? 'Request to excuse' : 'Draft strike for'} juror ${juror.number}`}
+        {...(!isShort && { word: isHardship ? 'Excuse' : 'Strike' })}
+        icon={isHardship ? <UserX className="size-4" /> : <Scale className="size-4" />}
         onClick={() => setOpen(true)}
       />
       {isOpen && (

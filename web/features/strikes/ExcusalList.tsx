@@ -1,44 +1,21 @@
 import { Plus, Printer } from 'lucide-react'
 import { useState } from 'react'
-import type { HardshipFacts } from '#contract/findings/findings.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
-import type { EvidenceInput } from '#contract/strikes/data.ts'
 import {
   excusalPositions,
   type ExcusalRequest,
   listExcusals,
   moveExcusal,
   updateExcusal,
-  createExcusal,
 } from '#contract/strikes/excusals.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
-import { describeError, ApiError } from '#web/platform/apiError.ts'
-import { Failure } from '#web/platform/Failure.tsx'
+import { describeError } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
-import {
-  Badge,
-  Button,
-  Dialog,
-  DialogActions,
-  EmptyState,
-  Select,
-  Skeleton,
-  Table,
-  TableCell,
-  TableRow,
-  TextArea,
-} from '#web/ui/kit.ts'
-import {
-  excusalPositionLabels,
-  excusalRulingLabels,
-  factNames,
-  factLabels,
-  isOut,
-  describeErrors,
-} from './strikeLabels.ts'
-import { EvidencePicker } from './evidence/Evidence.tsx'
+import { Badge, Button, EmptyState, Select, Skeleton, Table, TableCell, TableRow } from '#web/ui/kit.ts'
+import { ExcusalDialog } from './ExcusalDialog.tsx'
+import { excusalPositionLabels, excusalRulingLabels, factNames, factLabels } from './strikeLabels.ts'
 
 export function ExcusalList({ board }: { board: StrikeBoard }) {
   const excusals = useRead(listExcusals, { params: { sessionId: board.session.id }, input: {} })
@@ -71,7 +48,7 @@ export function ExcusalList({ board }: { board: StrikeBoard }) {
           )
         }
       </Loaded>
-      {isAdding && <ExcusalDialog board={board} onClose={() => setAdding(false)} />}
+      {isAdding && <ExcusalDialog board={board} onClose={() => setAdding(false)} onSaved={() => setAdding(false)} />}
     </div>
   )
 }
@@ -196,104 +173,5 @@ function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] }) {
           ))}
       </Table>
     </div>
-  )
-}
-
-const unknown: HardshipFacts = { paid: null, replaceable: null, scheduleFix: null, documented: null }
-const answers = [
-  { value: '', label: 'Not asked' },
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
-] as const
-
-function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose: () => void }) {
-  const create = useCommand(createExcusal)
-  const [jurorId, setJurorId] = useState('')
-  const [reason, setReason] = useState('')
-  const [facts, setFacts] = useState<HardshipFacts>(unknown)
-  const [evidence, setEvidence] = useState<EvidenceInput[]>([])
-  const [missing, setMissing] = useState<string>()
-  const reasonFault = create.error instanceof ApiError ? create.error.fields.reason : undefined
-  const juror = board.jurors.find(({ id }) => id === jurorId)
-  return (
-    <Dialog
-      open
-      wide
-      onOpenChange={(open) => !open && onClose()}
-      title="Add hardship"
-      description="Record the request and the facts a judge usually asks about."
-    >
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!juror) {
-            setMissing('Choose a juror.')
-            return
-          }
-          create.mutate(
-            {
-              params: { sessionId: board.session.id },
-              input: { eventId: newId(), at: new Date().toISOString(), jurorId, reason, facts, evidence },
-            },
-            { onSuccess: onClose },
-          )
-        }}
-      >
-        <Select
-          label="Juror"
-          value={jurorId}
-          error={missing}
-          placeholder="Choose a juror"
-          options={board.jurors
-            .filter((each) => !isOut(each))
-            .map(({ id, number }) => ({ value: id, label: `Juror ${number}` }))}
-          onChange={(event) => {
-            setJurorId(event.target.value)
-            setMissing(undefined)
-            setEvidence([])
-          }}
-          required
-        />
-        <TextArea
-          label="Hardship"
-          rows={2}
-          value={reason}
-          error={reasonFault}
-          onChange={(event) => setReason(event.target.value)}
-          required
-        />
-        <fieldset className="grid gap-3 rounded-card border border-line p-3 sm:grid-cols-2">
-          <legend className="px-1 font-medium">Facts</legend>
-          {factNames.map((fact) => (
-            <Select
-              key={fact}
-              label={factLabels[fact]}
-              value={facts[fact] === null ? '' : facts[fact] ? 'yes' : 'no'}
-              options={answers}
-              onChange={(event) =>
-                setFacts({ ...facts, [fact]: event.target.value === '' ? null : event.target.value === 'yes' })
-              }
-            />
-          ))}
-        </fieldset>
-        {juror && (
-          <EvidencePicker
-            sessionId={board.session.id}
-            jurorNumber={juror.number}
-            chosen={evidence}
-            onChange={setEvidence}
-          />
-        )}
-        <Failure of={create.error && reasonFault === undefined ? describeErrors(create.error) : null} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            Add hardship
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, ChevronLeft, ChevronRight, Clapperboard, Scale, Undo2, X } from 'lucide-react'
+import { Check, ChevronDown, ChevronLeft, ChevronRight, Clapperboard, Scale, Undo2, UserX, X } from 'lucide-react'
 import { type MouseEvent, Suspense, useState } from 'react'
 import { severities } from '#contract/findings/findings.ts'
 import { dismissReasons, type Highlight } from '#contract/highlights/highlights.ts'
@@ -203,7 +203,9 @@ function Controls({ triage, mayReview, isDone, onStrike }: ControlsProps) {
           })),
         ]
       : []),
-    ...(mayStrike ? [{ keys: 's', label: 'Strike', run: () => onStrike(current) }] : []),
+    ...(mayStrike
+      ? [{ keys: 's', label: current.type === 'hardship' ? 'Excuse' : 'Strike', run: () => onStrike(current) }]
+      : []),
     ...(mayAddToReel ? [{ keys: 'h', label: 'Add to reel', run: triage.toggleReel }] : []),
     ...(notice?.undo ? [{ keys: 'z', label: 'Undo', run: triage.undo }] : []),
   ])
@@ -228,6 +230,7 @@ type DecisionsProps = Pick<ControlsProps, 'triage' | 'onStrike'> & {
 
 function Decisions({ triage, may, onStrike }: DecisionsProps) {
   const { current, reason } = triage
+  const isHardship = current?.type === 'hardship'
   return (
     <>
       <Button
@@ -263,8 +266,12 @@ function Decisions({ triage, may, onStrike }: DecisionsProps) {
           }))}
         />
       </span>
-      <Button icon={<Scale className="size-4" />} disabled={!may.strike} onClick={() => current && onStrike(current)}>
-        Strike…
+      <Button
+        icon={isHardship ? <UserX className="size-4" /> : <Scale className="size-4" />}
+        disabled={!may.strike}
+        onClick={() => current && onStrike(current)}
+      >
+        {isHardship ? 'Excuse…' : 'Strike…'}
         <KeyHint keys="S" />
       </Button>
       <Button

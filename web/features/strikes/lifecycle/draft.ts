@@ -75,22 +75,25 @@ export function startDraft(editing: StrikeEdit, forumId: string | null): Draft {
   }
 }
 
-/** Drafts a challenge for cause that states only what was said and when. */
-function draftFromQuote(quoted: Highlight, forumId: string | null) {
-  const { question, quote, start, page, line, juror, sub } = quoted
+/** States only what was said and when. */
+export function stateQuote({ question, quote, start, page, line, juror }: Highlight): string {
   const place = [
     start === null ? null : `at ${formatDuration(start)}`,
     page === null ? null : `page ${page}, line ${line ?? 1}`,
   ].filter(Boolean)
   const statement = `Juror ${juror?.number ?? ''} said${place.length > 0 ? ` (${place.join('; ')})` : ''}: “${quote}”`
-  const asked = question === '' ? '' : `Asked: “${question}” `
+  return `${question === '' ? '' : `Asked: “${question}” `}${statement}`
+}
+
+function draftFromQuote(quoted: Highlight, forumId: string | null) {
+  const { sub } = quoted
   const basis: RationaleBasis[] = ['stated_answer']
   if (sub === 'experience_based') basis.push('experience')
   if (sub === 'relationship') basis.push('relationship')
   return {
     kind: 'cause' as const,
     groundCode: suggestGround(forumId, quoted) ?? '',
-    rationale: `${asked}${statement}`.slice(0, strikeLimits.rationale.max),
+    rationale: stateQuote(quoted).slice(0, strikeLimits.rationale.max),
     basis,
   }
 }

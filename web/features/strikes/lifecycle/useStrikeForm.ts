@@ -16,7 +16,7 @@ import { toast } from '#web/platform/toast.ts'
 import { type Draft, startDraft, toFields, type StrikeEdit } from './draft.ts'
 import { describeErrors } from '../strikeLabels.ts'
 
-const stampNow = () => ({ eventId: newId(), at: new Date().toISOString() })
+export const stampNow = () => ({ eventId: newId(), at: new Date().toISOString() })
 
 /** The stored strike, updated after each request even if a later request in the same save fails. */
 type Base = Pick<Strike, 'id' | 'version' | 'evidence'>
