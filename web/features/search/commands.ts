@@ -6,8 +6,8 @@ export type Place = {
   caseId: string | null
   /** The session whose board is open. Jurors open on the board instead of on their own page. */
   boardId: string | null
-  sessions: readonly { id: string; name: string }[]
-  jurors: readonly { id: string; number: string }[]
+  sessions: readonly { id: string; name: string; caseId: string }[]
+  jurors: readonly { id: string; number: string; caseId: string }[]
 }
 
 export type Command = { id: string; title: string; subtitle: string; href: string }
@@ -66,22 +66,27 @@ export function findCommands(text: string, place: Place): Command[] {
   ]
 }
 
-const jurorCommand = /^\s*(strike|juror)\s+(\S+)\s*$/i
+const jurorCommand = /^\s*(strike|juror)\s+(?:juror\s+)?(?:no\.?\s+|#\s*)?(\S+)\s*$/i
 
 export const isJurorCommand = (text: string): boolean => jurorCommand.test(text)
 
 function findJurorCommands(typed: string, { sessions, jurors, boardId }: Place): Omit<Command, 'id'>[] {
   const [, verb, number] = jurorCommand.exec(typed) ?? []
+  const isStrike = verb === 'strike'
   const juror = number === undefined ? undefined : jurors.find((each) => jurorKey(each.number) === jurorKey(number))
   if (!juror) return []
   if (boardId !== null) {
-    const title = `${verb === 'strike' ? 'Strike' : 'Open'} juror ${juror.number}`
+    const title = isStrike ? `Strike juror ${juror.number}…` : `Open juror ${juror.number}`
     const href = `/sessions/${boardId}/courtroom?juror=${encodeURIComponent(juror.id)}`
     return [{ title, subtitle: 'This board', href }]
   }
-  if (verb === 'juror') return [{ title: `Go to juror ${juror.number}`, subtitle: '', href: `/jurors/${juror.id}` }]
-  const [session] = sessions
-  if (!session) return []
-  const href = `/sessions/${session.id}/strike-log?juror=${encodeURIComponent(juror.id)}`
-  return [{ title: `Strike juror ${juror.number}`, subtitle: session.name, href }]
+  if (!isStrike) return [{ title: `Go to juror ${juror.number}`, subtitle: '', href: `/jurors/${juror.id}` }]
+  return sessions
+    .filter(({ caseId }) => caseId === juror.caseId)
+    .slice(0, mostSessions)
+    .map(({ id, name }) => ({
+      title: `Strike juror ${juror.number}…`,
+      subtitle: name,
+      href: `/sessions/${id}/strike-log?juror=${encodeURIComponent(juror.id)}`,
+    }))
 }

@@ -35,7 +35,7 @@ export function usePlace(isWanted: boolean): PlaceRead {
       mayCreateCase: mayCreateCases(account),
       caseId: open,
       boardId: board?.session.id ?? null,
-      sessions: session ? [{ id: session.id, name: session.name }] : listed,
+      sessions: session && caseId !== undefined ? [{ id: session.id, name: session.name, caseId }] : listed,
       jurors: board ? listBoardJurors(board) : listCaseJurors(jurors.data),
     },
     ...joinReads([...reads, work, sessions, jurors]),
@@ -76,13 +76,17 @@ const joinReads = (reads: readonly Read[]): Omit<PlaceRead, 'place'> => ({
   },
 })
 
-const listBoardJurors = ({ jurors }: StrikeBoard): Place['jurors'] => jurors.map(({ id, number }) => ({ id, number }))
+const listBoardJurors = ({ jurors, case: { id: caseId } }: StrikeBoard): Place['jurors'] =>
+  jurors.map(({ id, number }) => ({ id, number, caseId }))
 
 const listCaseJurors = (jurors: readonly JurorSummary[] | undefined): Place['jurors'] =>
-  (jurors ?? []).map(({ id, jurorNumber }) => ({ id, number: jurorNumber }))
+  (jurors ?? []).map(({ id, jurorNumber, caseId }) => ({ id, number: jurorNumber, caseId }))
 
 const listRecentSessions = (work: WorkOverview | undefined): Place['sessions'] =>
-  (work?.sessions ?? []).map(({ sessionId, name, caseTitle }) => ({ id: sessionId, name: `${name} · ${caseTitle}` }))
+  (work?.sessions ?? []).map(({ sessionId, name, caseId, caseTitle }) => ({
+    ...{ id: sessionId, caseId },
+    name: `${name} · ${caseTitle}`,
+  }))
 
 const listCaseSessions = (sessions: readonly SessionSummary[] | undefined): Place['sessions'] =>
-  (sessions ?? []).map(({ id, name }) => ({ id, name })).toReversed()
+  (sessions ?? []).map(({ id, name, caseId }) => ({ id, name, caseId })).toReversed()
