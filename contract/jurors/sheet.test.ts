@@ -26,6 +26,45 @@ test.each([
   expect(isJurorTable(parseTable(text))).toBe(true)
 }) // prettier-ignore
 
+test.each([
+  ['Last, First\n1. Hill, Ann\n2. Cook, Bo', ['1', 'Ann Hill'], ['2', 'Bo Cook']],
+  ['No. Last, First\n1. Hill, Ann\n2. Cook, Bo', ['1', 'Ann Hill'], ['2', 'Bo Cook']],
+  ['No. Name (Last, First)\n21 Hill, Ann\n22 Cook, Bo', ['21', 'Ann Hill'], ['22', 'Bo Cook']],
+])('reads a heading "Last, First" above a list as one name column: %s', (text, ...rows) => {
+  expect(parseTable(text)).toEqual({ ...list, rows })
+})
+
+test.each(['last,first\nHill,Ann\nCook,Bo', 'Last, First\nHill, Ann\nCook, Bo', '"Last, First"\n"Hill, Ann"\n"Cook, Bo"'])('reads a list of only last and first names: %s', (text) => {
+  const rows = [['1', 'Ann Hill'], ['2', 'Bo Cook']]
+  expect(parseTable(text)).toEqual({ headers: ['Place in the list', 'Name'], targets: ['leave_out', 'displayName'], rows })
+}) // prettier-ignore
+
+test.each([
+  'No,"Last, First"\n1,"Hill, Ann"\n2,"Cook, Bo, Jr."',
+  'No\tLast, First\n1\tHill, Ann\n2\tCook, Bo, Jr.',
+  'No\tLast name / First name\n1\tHill, Ann\n2\tCook, Bo, Jr.',
+  'No\tName (Last, First)\n1\tHill, Ann\n2\tCook, Bo, Jr.',
+  'No,Last,First\n1,"Hill, Ann"\n2,"Cook, Bo, Jr."',
+])('puts the first name first under a heading "Last, First": %s', (text) => {
+  const rows = [['1', 'Ann Hill'], ['2', 'Bo Cook Jr.']]
+  expect(parseTable(text)).toEqual({ headers: ['No', 'Name'], rows })
+}) // prettier-ignore
+
+test('merges headings only if one cell holds both names', () => {
+  const both = 'Number,Last,First,Occupation\n1,"Hill, Ann",Nurse\n2,"Cook, Bo",Pilot'
+  expect(parseTable(both)).toEqual({
+    headers: ['Number', 'Name', 'Occupation'],
+    rows: [
+      ['1', 'Ann Hill', 'Nurse'],
+      ['2', 'Bo Cook', 'Pilot'],
+    ],
+  })
+  const apart = 'No,Last,First\n1,Hill,Ann'
+  expect(parseTable(apart)).toEqual({ headers: ['No', 'Last', 'First'], rows: [['1', 'Hill', 'Ann']] })
+  const reversed = 'First,Last\nAnn,Hill'
+  expect(parseTable(reversed)).toEqual({ headers: ['First', 'Last'], rows: [['Ann', 'Hill']] })
+})
+
 test('keeps a first line that isn’t a juror, without a number', () => {
   expect(parseTable('Department Twelve\n1. Hill, Ann\n2. Cook, Bo')).toEqual({
     ...list,

@@ -1,5 +1,5 @@
 import { parseCsv } from '../csv.ts'
-import { type ColumnTarget, guessTarget, guessTargets, importLimits } from './import.ts'
+import { type ColumnTarget, getNamePartOrder, guessTarget, guessTargets, importLimits, isNameColumn } from './import.ts'
 import { readJurorLine } from './lines.ts'
 
 /** `targets` is set if there's no header row. They're guessed from the cells, and the headers are made up. */
@@ -9,13 +9,11 @@ type Cells = readonly (readonly string[])[]
 const title = /\b(?:jurors|jury|venire|panelists|names)\b/i
 
 export function parseTable(text: string): Sheet {
-  const cells = trimCells(parseCsv(text))
+  const cells = mergeNameHeadings(trimCells(parseCsv(text)))
   const lines = trimCells(text.split(/\r\n?|\n/).map((line) => [line.replace(/^\uFEFF/, '')]))
   const [[heading = '', second] = []] = cells
   if (hasHeadings(cells)) {
-    const list = lines.slice(1)
-    const isList = second === undefined && (guessTarget(heading) === 'displayName' || mostly(list, isNumbered))
-    return (isList ? readColumns(list) : null) ?? readHeaded(cells)
+    return readOneColumn(cells, lines) ?? readHeaded(cells)
   }
   const isTable = text.includes('\t') || cells.every((row) => row.length === 1) || hasNumberColumn(cells)
   const list = isTable ? cells : lines
@@ -51,14 +49,54 @@ function transpose(cells: Cells): string[][] {
 
 const mostly = <T>(all: readonly T[], test: (each: T) => boolean): boolean => all.filter(test).length * 2 > all.length
 
+const lastFirst = /\b(?:last|family|sur)\s*(?:name)?\s*[,/]\s*(?:first|given)\b/i
+
+function readOneColumn(cells: Cells, lines: Cells): Sheet | null {
+  const [[heading = '', second] = []] = cells
+  const isSplit = second !== undefined || cells.some((row) => row.length > 1)
+  const list = (isSplit ? lines : cells).slice(1)
+  const isOneColumn = second === undefined || isLastFirstLine(lines)
+  const isList = isOneColumn && (guessTarget(heading) === 'displayName' || mostly(list, isNumbered))
+  return isList ? readColumns(list) : null
+}
+
+/** "Last, First" without quotes, above lines such as "21. Hill, Ann" or "Hill, Ann", splits into two headings. */
+function isLastFirstLine([[heading = ''] = [], ...body]: Cells): boolean {
+  const parts = heading.split(',')
+  return (
+    parts.length === 2 &&
+    !heading.includes('\t') &&
+    lastFirst.test(heading) &&
+    (isPlainName(parts) || mostly(body, isNumbered))
+  )
+}
+
+const isPlainName = ([last = '', first = '']: readonly string[]): boolean => isNameColumn(last) && isNameColumn(first)
+
+/** Merges the headings "Last" and "First" if one quoted cell below holds both names. */
+function mergeNameHeadings(cells: string[][]): string[][] {
+  const [head = [], ...body] = cells
+  const at = head.findIndex((last, index) => isPlainName([last, head[index + 1]!]) && getNamePartOrder(last) === 2)
+  const isOneCell = (row: readonly string[]) => row.length < head.length && (row[at] ?? '').includes(',')
+  if (at < 0 || !mostly(body, isOneCell)) return cells
+  return [head.toSpliced(at, 2, `${head[at]}, ${head[at + 1]}`), ...body]
+}
+
 function readHeaded(cells: Cells): Sheet {
   const [head = [], ...body] = cells
   const kept = head
     .map((header, index) => ({ header, index }))
     .filter(({ header, index }) => header !== '' || body.some((row) => (row[index] ?? '') !== ''))
+  const columns = kept.map(({ header, index }) => {
+    const values = body.map((row) => row[index] ?? '')
+    const isLastFirst = lastFirst.test(header) && isNameColumn(header)
+    return isLastFirst
+      ? { header: 'Name', values: values.map(putFirstNameFirst) }
+      : { header: header || `Column ${index + 1}`, values }
+  })
   return {
-    headers: kept.map(({ header, index }) => header || `Column ${index + 1}`),
-    rows: body.map((row) => kept.map(({ index }) => row[index] ?? '')),
+    headers: columns.map(({ header }) => header),
+    rows: body.map((_, at) => columns.map(({ values }) => values[at] ?? '')),
   }
 }
 
@@ -165,19 +203,26 @@ const suffix = /^(?:jr|sr|ii|iii|iv|md|phd|esq)\.?$/i
 const surname =
   /^(?:(?:de|del|de la|de los|della|di|da|dos|la|le|van|van der|von|st\.?|el|al|bin) )?\S+(?: (?:jr|sr|ii|iii|iv)\.?)?$/i
 
+const splitName = (cell: string): string[] => cell.split(',').map((part) => part.trim())
+
+/** Puts the given number of parts before the first part, and suffixes last. */
+function orderName(parts: readonly string[], count: number): { full: string; others: string } {
+  const [name = '', ...others] = parts.filter((part) => part !== '' && !suffix.test(part))
+  const first = others.splice(0, count)
+  const full = [...first, name, ...parts.filter((part) => suffix.test(part))].filter(Boolean).join(' ')
+  return { full, others: others.join(', ') }
+}
+
+const putFirstNameFirst = (cell: string): string => orderName(splitName(cell), Infinity).full
+
 /** Writes "Hill, Ann B." as "Ann B. Hill" if most of the column does. What follows the name gets its own column. */
 function readNames(cells: readonly string[]): Column[] {
-  const split = cells.map((cell) => cell.split(',').map((part) => part.trim()))
+  const split = cells.map(splitName)
   const isLastFirst = mostly(
     split.filter((parts) => parts.filter((part) => !suffix.test(part)).length > 1),
     ([last = '']) => surname.test(last),
   )
-  const names = split.map((parts) => {
-    const [name = '', ...others] = parts.filter((part) => part !== '' && !suffix.test(part))
-    const first = isLastFirst ? (others.shift() ?? '') : ''
-    const full = [first, name, ...parts.filter((part) => suffix.test(part))].filter(Boolean).join(' ')
-    return { full, others: others.join(', ') }
-  })
+  const names = split.map((parts) => orderName(parts, isLastFirst ? 1 : 0))
   const others = names.map((each) => each.others)
   return [
     { header: 'Name', target: 'displayName', cells: names.map(({ full }) => full) },
