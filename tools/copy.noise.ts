@@ -7,6 +7,9 @@ const noise: readonly RegExp[] = [
   /^(?:const \{|:root|translate\(|\(prefers-|not all$)/,
   /^(?:Format|Style|ScriptType|WrapStyle|ScaledBorderAndShadow|PlayRes[XY]): |^ffconcat |^file '/,
   /(?:\|\w+){3}/,
+  /^venire (?:\{purpose\}|backup|fingerprint|manifest)|^(?:file|idempotency|password (?:account|pair)) \{/,
+  /^WEBVTT|"\w+": \[$|^JUROR \{|^Mc\{|^\$1 /,
+  /^(?:bias|hardship|none|Artifact|Cast|Column|Courier|Helvetica|Mul|Row|Transpose)$/,
 ]
 
 export const isNoise = (text: string): boolean => noise.some((pattern) => pattern.test(text))

@@ -24,14 +24,16 @@ export function readQuoted(root: string): Set<string> {
   return new Set(lines.filter((line) => line !== ''))
 }
 
-export function listCopy(root: string, quoted: ReadonlySet<string>): Message[] {
-  const files = globSync([`{${rooms.join(',')}}/**/*.{ts,tsx}`, ...starters, ...pages], {
+export const listSeenFiles = (root: string): string[] =>
+  globSync([`{${rooms.join(',')}}/**/*.{ts,tsx}`, ...starters, ...pages], {
     cwd: root,
     exclude: ['**/node_modules/**'],
   })
     .filter(isSeen)
     .sort()
-  const messages = files.flatMap((file) =>
+
+export function listCopy(root: string, quoted: ReadonlySet<string>): Message[] {
+  const messages = listSeenFiles(root).flatMap((file) =>
     readMessages(file, readFileSync(join(root, file), 'utf8')).map((each) => ({
       ...each,
       ...{ screen: getScreen(file), file, isQuoted: quoted.has(each.text) },
@@ -42,7 +44,7 @@ export function listCopy(root: string, quoted: ReadonlySet<string>): Message[] {
 
 export const isSeen = (file: string): boolean =>
   !isTestFile(file) &&
-  !/\/(?:migrations|generated|words)\/|\.config\.ts$|vite\.\w+\.ts$|\.(?:factory|fixtures?)\.ts$|(?:lexicon|align\/script|traits(?:\.\w+)?\.data|presumed\.\w+\.data|features)\.ts$/.test(
+  !/\/(?:migrations|generated|words)\/|\.config\.ts$|vite\.\w+\.ts$|\.(?:factory|fixtures?)\.ts$|(?:lexicon|align\/script|opinion\/opinion|traits(?:\.\w+)?\.data|trait\.words\.data|presumed\.\w+\.data|features)\.ts$/.test(
     file,
   )
 
@@ -159,7 +161,7 @@ function toLineCounter(source: string): (offset: number) => number {
   return (offset) => starts.filter((each) => each < offset).length + 1
 }
 
-function listChildren(node: Node): Node[] {
+export function listChildren(node: Node): Node[] {
   return Object.entries(node)
     .flatMap(([key, value]) => (key === 'parent' || key === 'range' ? [] : Array.isArray(value) ? value : [value]))
     .filter((each): each is Node => typeof each === 'object' && each !== null && 'type' in each)
@@ -170,6 +172,7 @@ function isSkipped(node: Node, [parent]: readonly Node[]): boolean {
   if (node.type === 'TaggedTemplateExpression') return true
   if (node.type === 'JSXAttribute') return unseenAttributes.test(getName(node.name))
   if (node.type === 'VariableDeclarator') return unseenNames.test(getName(node.id))
+  if (node.type === 'PropertyDefinition') return getName(node.key) === 'name'
   return parent?.type === 'Property' && parent.key === node && parent.value !== node
 }
 
@@ -186,8 +189,9 @@ const isSum = (node: Node) =>
 const unseenAttributes =
   /^(?:className|id|key|to|href|src|type|role|rel|target|d|viewBox|data-.*|aria-(?:live|current|haspopup|controls|describedby|labelledby)|autoComplete|inputMode|tone|size|variant|style|kind|as|htmlFor)$/
 const unseenCalls =
-  /^(?:cx|RegExp|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|addEventListener|matchMedia|require|import|sql|raw|register|createHash|lexicon|execute|query|exec|lazyScreen|spawn|getContext|setProperty|info|warn|debug|startsWith|endsWith|includes|index|check|uniqueIndex|unique|foreignKey|pgTable|pgEnum|hmac|readWordFile)$/
-const unseenNames = /(?:Class|Classes|Css|Style|Sql|Pattern)$|^(?:style|policy)$/
+  /^(?:cx|RegExp|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|addEventListener|matchMedia|require|import|sql|raw|register|createHash|lexicon|execute|query|exec|lazyScreen|spawn|getContext|setProperty|info|warn|debug|startsWith|endsWith|includes|index|check|uniqueIndex|unique|foreignKey|pgTable|pgEnum|hmac|hkdfSync|mac|sign|update|encode|markContent|struct|tag|style|Set|readWordFile)$/
+/** Includes stored values, which keep their spelling in every language. */
+const unseenNames = /(?:Class|Classes|Css|Style|Sql|Pattern)$|^(?:style|policy|purpose|unidentified|similarWords)$/
 
 function hasWords(node: Node): boolean {
   return toNodes(node.children).some((child) => child.type === 'JSXText' && /\p{L}/u.test(String(child.value)))

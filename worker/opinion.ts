@@ -42,14 +42,12 @@ export async function addOpinion(
   )
   if (!OPINION_URL || !OPINION_MODEL || artifacts.findings.skipped !== null) return artifacts
   if (!(await isOpinionOn(parts.database.db, video.caseId))) return artifacts
-  const refusal = await refuseAddress(OPINION_URL, OPINION_ALLOW_REMOTE)
-  if (refusal !== null) {
-    const about = refusal.replace('recognition service', 'language model').replace('audio', 'transcripts')
+  const refusal = await refuseAddress(OPINION_URL, OPINION_ALLOW_REMOTE, 'opinion')
+  if (refusal !== null)
     return warn(
       artifacts,
-      `No second opinion: ${about} Fix OPINION_URL or OPINION_ALLOW_REMOTE, or change the firm’s analysis policy.`,
+      `No second opinion: ${refusal} Fix OPINION_URL or OPINION_ALLOW_REMOTE, or change the firm’s analysis policy.`,
     )
-  }
   const host = new URL(OPINION_URL).host
   const service = { kind: OPINION_KIND, url: OPINION_URL, model: OPINION_MODEL, apiKey: OPINION_API_KEY ?? null }
   const { findings } = artifacts.findings

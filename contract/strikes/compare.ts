@@ -21,6 +21,9 @@ export const ComparedJuror = z.object({
 })
 export type ComparedJuror = z.infer<typeof ComparedJuror>
 
+/** Stored in `about` for findings of different kinds. */
+export const similarWords = 'similar words'
+
 export const Likeness = z.object({
   kind: z.enum(['finding', 'answer', 'topic']),
   about: z.string(),

@@ -18,6 +18,8 @@ export const speakerRoles = [
 ] as const
 /** The label for turns that don't match a named voice. It can't be assigned to a person. */
 export const unidentified = 'Unidentified'
+export const formatVoice = (label: string): string =>
+  label === unidentified ? 'Unidentified' : label.replace(/^voice-/, 'Voice ')
 
 export type SpeakerRole = (typeof speakerRoles)[number]
 

@@ -16,23 +16,25 @@ blockedNetworks.addSubnet('fe80::', 10, 'ipv6')
 blockedNetworks.addSubnet('0.0.0.0', 8, 'ipv4')
 blockedNetworks.addAddress('::', 'ipv6')
 
-/**
- * Returns why audio can't be sent to the URL, or null if it can. Checks every address that the host name resolves to.
- */
-export async function refuseAddress(url: string, allowPublic: boolean): Promise<string | null> {
+/** Returns why nothing can be sent to the URL, or null if it can. Checks every address that the host name resolves to. */
+export async function refuseAddress(
+  url: string,
+  allowPublic: boolean,
+  kind: 'speech' | 'opinion' = 'speech',
+): Promise<string | null> {
+  const service = kind === 'speech' ? 'recognition service' : 'language model'
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed === null || !/^https?:$/.test(parsed.protocol))
-    return 'The recognition service URL must start with http:// or https://.'
+    return `The ${service} URL must start with http:// or https://.`
   if (parsed.username !== '' || parsed.password !== '')
-    return 'The recognition service URL must not contain a user name or password. Set its key instead.'
+    return `The ${service} URL must not contain a user name or password. Set its key instead.`
   const host = parsed.hostname.replaceAll(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await resolve(host)
-  if (addresses.length === 0) return `The recognition service ${host} cannot be found.`
+  if (addresses.length === 0) return `The ${service} ${host} cannot be found.`
   for (const address of addresses) {
-    if (isIn(blockedNetworks, address))
-      return `The recognition service ${host} is at ${address}, which is never allowed.`
+    if (isIn(blockedNetworks, address)) return `The ${service} ${host} is at ${address}, which is never allowed.`
     if (!allowPublic && !isIn(privateNetworks, address))
-      return `The recognition service ${host} is outside this machine and its private network (${address}). Allow sending audio there first.`
+      return `The ${service} ${host} is outside this machine and its private network (${address}). Allow sending ${kind === 'speech' ? 'audio' : 'transcripts'} there first.`
   }
   return null
 }

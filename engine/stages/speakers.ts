@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { cutOverlaps, getTotalMs, joinSpans } from '#contract/speakers/spans.ts'
 import type { Span, Speaker, SpeakersArtifact } from '#contract/videos/analysis.ts'
-import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
+import { formatVoice, type SpeakerRole, type Turn } from '#contract/videos/transcript.ts'
 import type { Stage, VoiceWishes } from '../stage.ts'
 import { fillMs, groupVoices, getSharedMs, type VoiceTurn } from '../voice/group.ts'
 import { findOverlaps, withVoices } from '../voice/overlaps.ts'
@@ -82,7 +82,7 @@ export function listVoices(
     const spoken = turns.filter(({ index }) => labels.get(index) === label)
     return {
       label,
-      displayName: label.replace(/^voice-/, 'Voice '),
+      displayName: formatVoice(label),
       role: people[label]?.role ?? 'unknown',
       jurorNumber: people[label]?.jurorNumber ?? null,
       turns: turnVoices.length === 0 ? own.length : spoken.length,

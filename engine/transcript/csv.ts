@@ -7,13 +7,15 @@ import { isWholeNote, readRole } from './labels.ts'
 
 const columns = {
   start:
-    'start starttime startms startseconds starts begin begintime from in tcin timein timestamp time timecode offset',
-  end: 'end endtime endms endseconds ends stop stoptime to out tcout timeout finish',
-  duration: 'duration durationms length',
-  speaker: 'speaker speakername speakerlabel name who voice participant label',
-  text: 'text transcript transcription content utterance words caption subtitle sentence dialogue speech',
-  page: 'page pageno pagenumber',
-  line: 'line lineno linenumber',
+    'start starttime startms startseconds starts begin begintime from in tcin timein timestamp time timecode offset'.split(
+      ' ',
+    ),
+  end: 'end endtime endms endseconds ends stop stoptime to out tcout timeout finish'.split(' '),
+  duration: 'duration durationms length'.split(' '),
+  speaker: 'speaker speakername speakerlabel name who voice participant label'.split(' '),
+  text: 'text transcript transcription content utterance words caption subtitle sentence dialogue speech'.split(' '),
+  page: 'page pageno pagenumber'.split(' '),
+  line: 'line lineno linenumber'.split(' '),
 } as const
 type Column = keyof typeof columns
 
@@ -95,10 +97,7 @@ function findColumns(header: readonly string[]): Map<Column, number> {
   const keys = header.map(toColumnKey)
   const found = new Map<Column, number>()
   for (const column of Object.keys(columns) as Column[]) {
-    const index = columns[column]
-      .split(' ')
-      .map((name) => keys.indexOf(name))
-      .find((place) => place >= 0)
+    const index = columns[column].map((name) => keys.indexOf(name)).find((place) => place >= 0)
     if (index !== undefined) found.set(column, index)
   }
   return found

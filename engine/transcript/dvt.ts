@@ -38,12 +38,12 @@ export function readDvt(text: string): TextTranscript {
   for (const body of splitLines(text)) {
     const read = (name: string): string =>
       decodeXml(new RegExp(`<${name}\\b[^<>]*>([^<]*)</${name}>`, 'i').exec(body)?.[1] ?? '').trim()
-    const spoken = read('Text').replaceAll('\u00A0', ' ').trim()
+    const spoken = read('text').replaceAll('\u00A0', ' ').trim()
     if (spoken === '') {
       afterBlank = true
       continue
     }
-    const stream = read('Stream')
+    const stream = read('stream')
     if (stream !== '') streams.add(stream)
     const [page = null, line = null, startMs = null] = ['PageNo', 'LineNo', 'TimeMs'].map((name) =>
       readWhole(read(name)),

@@ -2,7 +2,13 @@
  * Compares jurors by confirmed findings, answers to the same question, and case themes, excluding answers about
  * protected traits.
  */
-import type { ComparedJuror, Comparator, Likeness, SaidByJuror } from '#contract/strikes/compare.ts'
+import {
+  type ComparedJuror,
+  type Comparator,
+  type Likeness,
+  type SaidByJuror,
+  similarWords,
+} from '#contract/strikes/compare.ts'
 import { findWords } from './rule.ts'
 import { traitRules } from './traits.data.ts'
 import { stateTraitRules } from './traits.state.data.ts'
@@ -88,7 +94,7 @@ function findingsAlike(ours: Prepared, theirs: Prepared): Scored[] {
       const words = shared(own.stems, other.stems)
       const nearness = isKind && !isApart ? sameKind + words / 2 : words
       if (nearness < leastNear) return []
-      const about = isKind ? `${own.item.type} ${own.item.sub}`.replaceAll('_', ' ') : 'similar words'
+      const about = isKind ? `${own.item.type} ${own.item.sub}`.replaceAll('_', ' ') : similarWords
       return [
         {
           kind: 'finding',

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { isSharedLabel } from '#contract/speakers/asked.ts'
 import { excerptsPerVoice, type UnnamedVoice, type VoiceNaming } from '#contract/speakers/naming.ts'
-import { unidentified } from '#contract/videos/transcript.ts'
+import { formatVoice, unidentified } from '#contract/videos/transcript.ts'
 import { analyses } from '#server/features/analysis/analysis.table.ts'
 import { isBusy } from '#server/features/analysis/runs/runs.service.ts'
 import { readProposals } from '#server/features/proposals/proposals.queries.ts'
@@ -10,7 +10,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { voiceWishes } from './speakers.table.ts'
 import { readUndo } from './undo.queries.ts'
-import { formatLabel } from './voices.queries.ts'
 
 const excerptCharacters = 200
 /** In a shorter turn, a voice can't be recognized by ear. */
@@ -35,7 +34,7 @@ export async function readVoiceNaming(db: Db, actor: Actor, video: SeenVideo): P
     const quoted = proposal?.excerpts.find(({ quoteChanged }) => !quoteChanged)
     return {
       ...row,
-      displayName: stored?.speakers.find(({ label }) => label === row.label)?.displayName ?? formatLabel(row.label),
+      displayName: stored?.speakers.find(({ label }) => label === row.label)?.displayName ?? formatVoice(row.label),
       suggestion:
         proposal && quoted
           ? { jurorNumber: proposal.jurorNumber, seat: proposal.seat, turn: quoted.turn, quote: quoted.quote }

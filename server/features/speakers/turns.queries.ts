@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Speaker, Span } from '#contract/videos/analysis.ts'
+import { formatVoice } from '#contract/videos/transcript.ts'
 import { cutOverlaps, joinSpans, getTotalMs } from '#contract/speakers/spans.ts'
 import { analyses, transcriptTurns, type TurnRow } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type MovedTurn, speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'
-import { formatLabel } from './voices.queries.ts'
 
 const joinMs = 500
 
@@ -142,7 +142,7 @@ function describe(label: string, turns: readonly TurnRow[], before: Speaker | un
   const overlaps = turns.flatMap((turn) => turn.overlaps)
   return {
     label,
-    displayName: before?.displayName ?? formatLabel(label),
+    displayName: before?.displayName ?? formatVoice(label),
     role: before?.role ?? turns[0]?.role ?? 'unknown',
     jurorNumber: before?.jurorNumber ?? null,
     turns: turns.length,

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { VoiceTurn, Voices } from '#contract/speakers/voices.ts'
+import { formatVoice } from '#contract/videos/transcript.ts'
 import { analyses, analysisRuns, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import { may, type SeenVideo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -8,8 +9,6 @@ import { voiceAnchors, voiceWishes } from './speakers.table.ts'
 
 const turnsShown = 500
 const excerptCharacters = 240
-
-export const formatLabel = (label: string): string => label.replace(/^voice-/, 'Voice ')
 
 export async function readSpeakerMethod(db: Db, videoId: string): Promise<Voices['method'] | undefined> {
   const [stored] = await db
@@ -48,7 +47,7 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
   return {
     method: stored?.method ?? 'none',
     voices: rows.flatMap(({ label, ...rest }) =>
-      label === null ? [] : [{ label, displayName: names.get(label) ?? formatLabel(label), ...rest }],
+      label === null ? [] : [{ label, displayName: names.get(label) ?? formatVoice(label), ...rest }],
     ),
     unnamedTurns: rows.find(({ label }) => label === null)?.turns ?? 0,
     overlaps: stored?.overlaps ?? [],

@@ -109,14 +109,14 @@ export function recordCheck(db: Db, file: CheckedFile, found: string | null): Pr
       entity: 'video',
       entityId: video.id,
       caseId: row.caseId,
-      details: { filename: video.filename, file: fileWords[kind], expectedSha256: expected, foundSha256: found },
+      details: { filename: video.filename, file: storedAs[kind], expectedSha256: expected, foundSha256: found },
     })
     if (integrity === 'changed') await notifyChanged(tx, file, found, row)
     return integrity === 'ok'
   })
 }
 
-const fileWords = { original: 'original', proxy: 'film' } as const
+const storedAs = { original: 'original', proxy: 'film' } as const
 
 /**
  * Returns undefined if the playback copy was replaced. If an older copy has no hash, the first one computed becomes the
@@ -309,7 +309,7 @@ export async function verifyMedia(tools: Tools, ids?: readonly string[]): Promis
       report.changed.push({
         id: video.id,
         filename: video.filename,
-        file: fileWords[kind],
+        file: storedAs[kind],
         missing: foundSha256 === null,
       })
   }
@@ -353,7 +353,7 @@ export async function readIntegrity(db: Db, actor: Actor, video: SeenVideo): Pro
     status: changed.length > 0 ? 'changed' : isUnchecked ? 'unchecked' : 'ok',
     checkedAt: isUnchecked ? null : new Date(Math.min(...rows.map(({ check }) => +check.checkedAt))).toISOString(),
     foundSha256: rows.find(({ check }) => check.kind === 'original')?.check.foundSha256 ?? null,
-    changed: changed.map(({ check }) => ({ file: fileWords[check.kind], isMissing: check.foundSha256 === null })),
+    changed: changed.map(({ check }) => ({ file: storedAs[check.kind], isMissing: check.foundSha256 === null })),
     isBlocked: waiting,
     mayDecide: waiting && mayDecide(actor, video),
     decision: decided
@@ -380,7 +380,7 @@ export function decideIntegrity({ db, actor, ip }: Context, videoId: string, rea
       entity: 'video',
       entityId: videoId,
       caseId: video.caseId,
-      details: { files: decided.map(({ kind, foundSha256 }) => ({ file: fileWords[kind], foundSha256 })) },
+      details: { files: decided.map(({ kind, foundSha256 }) => ({ file: storedAs[kind], foundSha256 })) },
       reason,
     })
     return { ok: true }

@@ -104,21 +104,22 @@ const problem = z.object({
   current: z.unknown().optional().describe('After a conflict, the current record.'),
 })
 
-const refusals: Readonly<Record<number | 'default', [name: string, description: string]>> = {
-  400: ['Invalid', 'Something in the request is missing or wrong'],
-  401: ['Unauthenticated', 'Not signed in'],
-  403: ['NotAllowed', 'This user or token isn’t allowed to do this'],
-  404: ['NotFound', 'It doesn’t exist or you don’t have access to it'],
-  409: ['Conflict', 'It has changed, or its state doesn’t allow this'],
-  410: ['Gone', 'It has expired'],
-  412: ['Precondition', 'A required header is missing'],
-  413: ['TooLarge', 'The request is too large'],
-  415: ['Unsupported', 'Unsupported media type'],
-  416: ['Range', 'The range is outside the file'],
-  422: ['Mismatch', 'This Idempotency-Key was used with a different body'],
-  429: ['TooMany', 'Too many requests. Retry-After gives the seconds to wait'],
-  507: ['NoSpace', 'Out of storage'],
-  default: ['Refused', 'Refused'],
+/** Each description by the name of its component. */
+const refusals: Readonly<Record<number | 'default', Readonly<Record<string, string>>>> = {
+  400: { Invalid: 'Something in the request is missing or wrong' },
+  401: { Unauthenticated: 'Not signed in' },
+  403: { NotAllowed: 'This user or token isn’t allowed to do this' },
+  404: { NotFound: 'It doesn’t exist or you don’t have access to it' },
+  409: { Conflict: 'It has changed, or its state doesn’t allow this' },
+  410: { Gone: 'It has expired' },
+  412: { Precondition: 'A required header is missing' },
+  413: { TooLarge: 'The request is too large' },
+  415: { Unsupported: 'Unsupported media type' },
+  416: { Range: 'The range is outside the file' },
+  422: { Mismatch: 'This Idempotency-Key was used with a different body' },
+  429: { TooMany: 'Too many requests. Retry-After gives the seconds to wait' },
+  507: { NoSpace: 'Out of storage' },
+  default: { Refused: 'Refused' },
 }
 const header = (description: string, schema: Json = { type: 'string' }) => ({ description, schema })
 
@@ -144,7 +145,7 @@ const listRefusals = (statuses: readonly number[]): Operation['responses'] =>
   Object.fromEntries(
     [...[...new Set(statuses)].sort((a, b) => a - b), 'default' as const].map((status) => [
       status,
-      { $ref: `#/components/responses/${refusals[status]![0]}` },
+      { $ref: `#/components/responses/${Object.keys(refusals[status]!)[0]}` },
     ]),
   )
 
@@ -294,7 +295,7 @@ export async function describeApi(
   const contract = await readContract()
   const nameRoute = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
   const byRoute = new Map([...contract.endpoints.keys()].map((endpoint) => [nameRoute(endpoint), endpoint]))
-  const schemas = new SchemaComponents(new Map([...contract.schemas, ['Problem', problem]]))
+  const schemas = new SchemaComponents(new Map([...contract.schemas, ...Object.entries({ Problem: problem })]))
   const paths: OpenApi['paths'] = {}
   const add = (method: string, path: string, operation: Operation) => {
     const template = path.replaceAll(/:(\w+)/g, '{$1}')
@@ -337,7 +338,9 @@ export async function describeApi(
       },
       headers,
       responses: Object.fromEntries(
-        Object.values(refusals).map(([name, description]) => [name, toRefusal(description, shared)]),
+        Object.values(refusals)
+          .flatMap((each) => Object.entries(each))
+          .map(([name, description]) => [name, toRefusal(description, shared)]),
       ),
     },
   }) as unknown as OpenApi

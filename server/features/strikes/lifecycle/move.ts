@@ -271,7 +271,7 @@ async function audit(
 /** Notifications never contain quotes. They identify jurors by number. */
 type StrikeNews = Pick<News, 'type' | 'title' | 'message'> & {
   topic: string
-  to: 'approvers' | 'author' | 'counsel' | 'author and counsel'
+  to: 'approvers' | 'author' | 'counsel' | 'author-and-counsel'
   label?: string
   alwaysNotify?: true
 }
@@ -316,7 +316,7 @@ const nameStrike = (strike: StrikeRow, jurorNumber: string): string =>
   `${getStrikeLabel({ ...strike, state: 'exercised' })}, juror ${jurorNumber}`
 
 function getRulingNews({ madeBy, ruling }: StrikeRow, name: string): StrikeNews[] {
-  const to = 'author and counsel'
+  const to = 'author-and-counsel'
   const ruled = {
     topic: 'strike.ruled',
     type: 'info',

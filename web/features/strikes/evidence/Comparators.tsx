@@ -7,6 +7,7 @@ import {
   type ComparedJuror,
   type Likeness,
   type SaidByJuror,
+  similarWords,
 } from '#contract/strikes/compare.ts'
 import type { StrikeComparator } from '#contract/strikes/data.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
@@ -55,7 +56,7 @@ export function listCompared(
 export function describeLikeness({ kind, about }: Pick<Likeness, 'kind' | 'about'>): string {
   if (kind === 'answer') return `Similar answer: ${about}`
   if (kind === 'topic') return `Both mention ${about}`
-  return about === 'similar words' ? 'Similar wording' : `Both: ${about}`
+  return about === similarWords ? 'Similar wording' : `Both: ${about}`
 }
 
 type ComparatorListProps = {

@@ -163,7 +163,8 @@ function drawQuote(
 
 function drawSeats(pen: Pen, rows: Extract<Block, { kind: 'seats' }>['rows']): void {
   const { pdf } = pen
-  const table = pdf.struct('Table', { alt: 'Seats, back row first' })
+  const alt = 'Seats, back row first'
+  const table = pdf.struct('Table', { alt })
   pen.root.add(table)
   for (const seats of rows.toReversed()) {
     pen.need(seatHeight + 8)

@@ -25,7 +25,7 @@ export async function causeMotion(gathered: Gathered): Promise<Doc> {
   )
   const quotes = listAllQuotes(motion)
   const side = getCourtSide(gathered, 'us')
-  const movant = side === 'Our side' ? blank : `The ${side.toLowerCase()}`
+  const movant = gathered.subject.inCase?.ourSide ? `The ${side.toLowerCase()}` : blank
   const jurors = motion.map(({ jurorNumber }) => redact.text(jurorNumber))
   const blocks: Block[] = [
     {
