@@ -34,7 +34,7 @@ export function getFieldLabel(path: readonly PropertyKey[]): string {
   return at === undefined ? label : `${singular(label)} ${Number(at) + 1}`
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const kindWords: Readonly<Record<string, string>> = {
   array: 'a list',
   boolean: 'true or false',
   date: 'a date',
@@ -86,7 +86,7 @@ function explain(issue: core.$ZodRawIssue): string {
   if (neededCodes.includes(issue.code) && isMissing(issue.input)) return 'is required'
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${kinds[issue.expected] ?? 'a different type'}`
+      return `must be ${kindWords[issue.expected] ?? 'a different type'}`
     case 'invalid_value':
       return explainChoices(issue.values)
     case 'too_small':

@@ -1,1 +1,1 @@
-export declare function buildWebIfStale(messages?: string): Promise<void>
+export declare function buildWebIfStale(): Promise<void>

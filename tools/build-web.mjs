@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { stillGoing } from './still-going.mjs'
 
@@ -20,9 +20,8 @@ const output = join(root, 'dist/web')
 const stampName = '.sources'
 const sources = ['web', 'contract', 'law', 'samples/voir-dire.mp4', 'package.json', 'package-lock.json']
 
-function digestSources(messages) {
+function digestSources() {
   const digest = createHash('sha256')
-  if (messages) digest.update(readFileSync(messages))
   for (const source of sources) {
     const isFolder = statSync(join(root, source)).isDirectory()
     const names = isFolder
@@ -39,10 +38,9 @@ function digestSources(messages) {
   return digest.digest('hex')
 }
 
-function readStamp() {
+const isBuiltFrom = (digest) => {
   const stamp = join(output, stampName)
-  const [digest = '', messages = ''] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : []
-  return { digest, messages }
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
 }
 
 function mayWrite(folder) {
@@ -54,21 +52,10 @@ function mayWrite(folder) {
   }
 }
 
-/**
- * Builds in the language of the messages file, or else of the last build. Prints to stderr because stdout belongs to
- * the calling command. Throws if the build fails.
- */
-export async function buildWebIfStale(given) {
-  const messages = given ?? readStamp().messages
-  if (messages && !existsSync(messages)) {
-    if (given) throw new Error(`There is no messages file ${messages}`)
-    process.stderr.write(
-      `The web pages stay as they are because the messages file ${messages} is missing. Restore it, or run node tools/build-web.mjs.\n`,
-    )
-    return
-  }
-  const digest = digestSources(messages)
-  if (readStamp().digest === digest) return
+/** Prints to stderr because stdout belongs to the calling command. Throws if the build fails. */
+export async function buildWebIfStale() {
+  const digest = digestSources()
+  if (isBuiltFrom(digest)) return
   if (existsSync(join(output, stampName)) && !mayWrite(dirname(output))) return
   process.stderr.write('Building the web pages…\n')
   // Moves the build into place once complete, so a partial build is never used.
@@ -91,7 +78,7 @@ export async function buildWebIfStale(given) {
       spawnSync(join(root, 'node_modules/.bin/node'), args, {
         cwd: root,
         encoding: 'utf8',
-        env: { ...process.env, NODE_ENV: 'production', VENIRE_MESSAGES: messages },
+        env: { ...process.env, NODE_ENV: 'production' },
       }),
     )
     if (result.status !== 0) {
@@ -99,7 +86,7 @@ export async function buildWebIfStale(given) {
       process.stderr.write(lines.join('\n'))
       throw new Error('The web pages could not be built. See the output above')
     }
-    writeFileSync(join(fresh, stampName), `${digest}\n${messages}`)
+    writeFileSync(join(fresh, stampName), digest)
     if (existsSync(output)) renameSync(output, old)
     renameSync(fresh, output)
   } finally {
@@ -108,10 +95,8 @@ export async function buildWebIfStale(given) {
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const at = process.argv.indexOf('--messages')
-  await buildWebIfStale(at === -1 ? '' : resolve(process.argv[at + 1] ?? '')).catch((error) => {
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await buildWebIfStale().catch((error) => {
     process.stderr.write(`${error.message}.\n`)
     process.exitCode = 1
   })
-}

@@ -1,15 +1,13 @@
 // cspell:disable
-import { spawnSync } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { parseSync, Visitor } from 'vite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readHtml } from './copy.files.ts'
+import { describe, expect, test } from 'vitest'
+import { accent } from './copy.accent.fixture.ts'
 import { listCopy, readMessages, readQuoted, toId } from './copy.ts'
 import { translate } from './copy.translate.ts'
-import { node, root } from './steps.ts'
+import { root } from './steps.ts'
 
 let listed: ReturnType<typeof listCopy> | undefined
 const readCatalog = () => (listed ??= listCopy(root, readQuoted(root)))
@@ -39,20 +37,6 @@ function countLetters(file: string, source: string): Record<string, number> {
   for (const letter of words.join('').replaceAll(/[^\p{L}\d]/gu, '')) counts[letter] = (counts[letter] ?? 0) + 1
   return counts
 }
-
-const accents: Record<string, string> = {
-  a: 'á',
-  e: 'é',
-  i: 'í',
-  o: 'ó',
-  u: 'ú',
-  A: 'Á',
-  E: 'É',
-  I: 'Í',
-  O: 'Ó',
-  U: 'Ú',
-}
-const accent = (text: string) => text.replaceAll(/\{\w+\}|<[^<>]*>|&\w+;|[aeiou]/gi, (each) => accents[each] ?? each)
 
 test('puts English and accented English into every file, and reads it back', { timeout: 120_000 }, () => {
   const messages = readCatalog().filter(({ file }) => /\.\w+$/.test(file) && !file.endsWith('.yaml'))
@@ -199,76 +183,4 @@ test.each([
   expect(() => put(source, { [english]: text })).toThrow(
     `The translation of ${toId(english)} (“${english}”) ${problem}.`,
   )
-})
-
-describe('the web build', () => {
-  let folder = ''
-  const build = (...args: string[]) =>
-    spawnSync(node, [join(folder, 'tools/build-web.mjs'), ...args], { cwd: folder, encoding: 'utf8' })
-  const readBuilt = (pattern: string) =>
-    globSync(pattern, { cwd: join(folder, 'dist/web') }).map((name) =>
-      readFileSync(join(folder, 'dist/web', name), 'utf8'),
-    )
-
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'venire-es-'))
-    for (const each of [
-      'web',
-      'contract',
-      'law',
-      'tools',
-      'samples',
-      'package.json',
-      'package-lock.json',
-      'tsconfig.json',
-    ])
-      cpSync(join(root, each), join(folder, each), { recursive: true })
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    const catalog = Object.fromEntries(readCatalog().map(({ id, text }) => [id, accent(text)]))
-    writeFileSync(join(folder, 'es.json'), JSON.stringify(catalog))
-  })
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  test('builds the web pages in another language', { timeout: 240_000 }, () => {
-    const { status, stderr } = build('--messages', 'es.json')
-    expect(status, stderr).toBe(0)
-    const kept = "import('./tools/build-web.mjs').then(({ buildWebIfStale }) => buildWebIfStale())"
-    const start = () => spawnSync(node, ['-e', kept], { cwd: folder, encoding: 'utf8' }).stderr
-    expect(start()).toBe('')
-    const file = join(folder, 'es.json')
-    renameSync(file, `${file}.old`)
-    expect(start()).toBe(
-      `The web pages stay as they are because the messages file ${file} is missing. Restore it, or run node tools/build-web.mjs.\n`,
-    )
-    expect(readBuilt('index.html')[0]).toContain('<html lang="es">')
-    renameSync(`${file}.old`, file)
-    const [landing = ''] = readBuilt('index.html')
-    expect(landing).toContain('<html lang="es">')
-    const shown = readHtml(landing).map(({ text }) => text)
-    expect(shown.length).toBeGreaterThan(50)
-    expect(shown.filter((text) => accent(text) !== text)).toEqual([])
-    const built = readBuilt('**/*.{js,html}').join('\n')
-    const english = readCatalog()
-      .filter(({ file }) => file.startsWith('web/'))
-      .flatMap(({ text }) => text.replaceAll(/\{\w+\}/g, '|').split(/[{}|]|<[^>]*>/))
-      .map((text) => text.trim())
-      .filter((text) => text.length > 15 && accent(text) !== text)
-    expect(english.length).toBeGreaterThan(1500)
-    expect([...new Set(english)].filter((text) => built.includes(text)).toSorted()).toEqual([
-      'Challenge for cause',
-      'Honestly, I would. My brother is a deputy. I back the blue, always have.',
-      'Something went wrong',
-      'The juror would favor police or government witnesses: “back the blue”.',
-      'Yes. I can set it aside. I would follow the instruction.',
-      'challenge for cause',
-    ])
-  })
-
-  test('says if there is no such file', () => {
-    const { status, stderr } = build('--messages', 'none.json')
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: `There is no messages file ${join(folder, 'none.json')}.\n`,
-    })
-  })
 })

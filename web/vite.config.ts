@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './vite.chunks.ts'
@@ -10,27 +11,26 @@ import {
   withoutSummaries,
   withoutJsonSchema,
   sizeBudget,
-  translated,
 } from './vite.plugins.ts'
 import { offlineFiles } from './vite.offline.ts'
 
-const messages = process.env['VENIRE_MESSAGES']
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+/** Texts may be longer in other languages. */
+const isEnglish = readFileSync(here('app.html'), 'utf8').includes('lang="en"')
 
 export default defineConfig({
   root: here('.'),
   appType: 'mpa',
   plugins: [
     applicationPages(),
-    translated(messages),
-    drawnLanding(messages),
+    drawnLanding(),
     withoutJsonSchema(),
     withoutSummaries(),
     react({ compiler: true }),
     tailwindcss(),
     offlineFiles(),
     compressedFiles(),
-    !messages && sizeBudget({ 'index.html': 75, 'app.html': 180 }),
+    isEnglish && sizeBudget({ 'index.html': 75, 'app.html': 180 }),
   ],
   resolve: {
     // Radix injects a <style> element, which the CSP (style-src 'self') blocks.

@@ -1,11 +1,9 @@
 import { type Plugin, runnerImport } from 'vite'
-import { readFileSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { basename, join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync, brotliCompress, constants, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
-import { translate, type Catalog } from '../tools/copy.translate.ts'
 
 export function applicationPages(): Plugin {
   return {
@@ -17,25 +15,6 @@ export function applicationPages(): Plugin {
         if (isPage && request.headers.accept?.includes('text/html')) request.url = '/app.html'
         next()
       })
-    },
-  }
-}
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Replaces the English strings with those from a messages file, such as fr.json. */
-export function translated(messages: string | undefined): Plugin | null {
-  if (!messages) return null
-  const catalog = JSON.parse(readFileSync(messages, 'utf8')) as Catalog
-  const translateFile = (code: string, id: string) => translate(relative(root, id.split('?')[0]!), code, catalog)
-  return {
-    name: 'translated',
-    enforce: 'pre',
-    transform: (code, id) => (id.includes('/node_modules/') ? null : { code: translateFile(code, id), map: null }),
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (html, { filename }) =>
-        translateFile(html, filename).replace('lang="en"', `lang="${basename(messages, '.json')}"`),
     },
   }
 }
@@ -79,7 +58,7 @@ const place = '<!-- landing -->'
 /**
  * Prerenders the landing page into index.html so that it appears without scripts and React loads only with the dialogs.
  */
-export function drawnLanding(messages: string | undefined): Plugin {
+export function drawnLanding(): Plugin {
   return {
     name: 'drawn-landing',
     transformIndexHtml: {
@@ -87,10 +66,7 @@ export function drawnLanding(messages: string | undefined): Plugin {
       async handler(html, { filename }) {
         if (!filename.endsWith('/web/index.html')) return html
         if (!html.includes(place)) throw new Error(`index.html is missing ${place}.`)
-        const { module } = await runnerImport<{ renderLanding(): string }>(landingRenderer, {
-          configFile: false,
-          plugins: [translated(messages)],
-        })
+        const { module } = await runnerImport<{ renderLanding(): string }>(landingRenderer, { configFile: false })
         return html.replace(place, () => module.renderLanding())
       },
     },

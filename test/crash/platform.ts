@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const entry = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
+const ownEntry = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
 const longestBootMs = 60_000
 
 export type Running = {
@@ -13,7 +13,12 @@ export type Running = {
   stop(): Promise<void>
 }
 
-export async function startProcess(port: number, folder: string, env: Record<string, string>): Promise<Running> {
+export async function startProcess(
+  port: number,
+  folder: string,
+  env: Record<string, string>,
+  entry = ownEntry,
+): Promise<Running> {
   const startedAt = performance.now()
   const child = spawn(
     process.execPath,
@@ -27,7 +32,7 @@ export async function startProcess(port: number, folder: string, env: Record<str
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
   const url = `http://127.0.0.1:${port}`
-  while (!output.includes('is running at')) {
+  while (!output.includes(url)) {
     if (child.exitCode !== null || performance.now() - startedAt > longestBootMs)
       throw new Error(`The platform did not start: ${output}`)
     await sleep(20)
