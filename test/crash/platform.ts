@@ -33,8 +33,10 @@ export async function startProcess(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
   const url = `http://127.0.0.1:${port}`
   while (!output.includes(url)) {
-    if (child.exitCode !== null || performance.now() - startedAt > longestBootMs)
+    if (child.exitCode !== null || performance.now() - startedAt > longestBootMs) {
+      signal(child, 'SIGKILL')
       throw new Error(`The platform did not start: ${output}`)
+    }
     await sleep(20)
   }
   const bootMs = performance.now() - startedAt
