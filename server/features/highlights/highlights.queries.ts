@@ -125,9 +125,12 @@ const spokenNow = sql`coalesce((select string_agg(spoken.text, E'\n' order by sp
   from transcript_turns as spoken
   where spoken.video_id = placed.video_id and spoken.index between placed.turn and placed.turn_to), '')`
 
+/** Chooses the page first, because comparing quotes with the transcript is slow. */
 async function select(db: Db, seen: SeenSession, where: SQL, limit: number): Promise<Highlight[]> {
   const { rows } = await db.execute<Row>(sql`
-    with placed as (${placed(seen)})
+    with every as (${placed(seen)}),
+      placed as materialized (select * from every as placed where ${where}
+        order by coalesce(placed.clock_ms, ${untimedMs}), placed.id limit ${limit})
     select placed.id, placed.video_id as "videoId", placed.type, placed.sub, placed.start_ms::float8 as "startMs",
       placed.end_ms::float8 as "endMs", placed.clock_ms::float8 as "clockMs", placed.quote, placed.question,
       placed.speaker, placed.is_assigned as "isAssigned", placed.juror_id as "jurorId",
@@ -145,9 +148,7 @@ async function select(db: Db, seen: SeenSession, where: SQL, limit: number): Pro
     from placed
     left join users as deciders on deciders.id = placed.decided_by
     left join transcript_turns as turns on turns.video_id = placed.video_id and turns.index = placed.turn
-    where ${where}
-    order by coalesce(placed.clock_ms, ${untimedMs}), placed.id
-    limit ${limit}`)
+    order by coalesce(placed.clock_ms, ${untimedMs}), placed.id`)
   return rows.map((row) => toHighlight(row, seen))
 }
 

@@ -92,6 +92,7 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
   const moved = matchMoved(known, found)
   const placed = new Set([...moved.values()].map(({ id }) => id))
 
+  const added: (typeof highlights.$inferInsert)[] = []
   for (const [key, finding] of found) {
     const columns = {
       ...toColumns(finding),
@@ -101,7 +102,7 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
     const before = byKey.get(key) ?? moved.get(key)
     if (before) await refresh(tx, before, { ...columns, findingKey: key })
     else {
-      await tx.insert(highlights).values({
+      added.push({
         ...columns,
         id: newId(),
         firmId: session.firmId,
@@ -112,6 +113,9 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
         status: 'suggested',
       })
     }
+  }
+  for (let at = 0; at < added.length; at += rowsAtOnce) {
+    await tx.insert(highlights).values(added.slice(at, at + rowsAtOnce))
   }
   await deleteUntouched(
     tx,
@@ -130,6 +134,9 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
   return [...found].filter(([key, finding]) => finding.severity === 'critical' && !byKey.has(key) && !moved.has(key))
     .length
 }
+
+/** PostgreSQL accepts at most 65,535 parameters. Thousands of single inserts would exceed the time limit of a read. */
+const rowsAtOnce = 500
 
 const sharedFrom = 0.5
 

@@ -384,3 +384,18 @@ test("a highlight can't be decided through another session", async () => {
   const body = { decision: 'confirm', items: [{ id: bias!.id, version: 1 }] }
   expect((await lead.call('POST', `/api/sessions/${other}/highlight-decisions`, body)).statusCode).toBe(404)
 })
+
+test('stores thousands of findings in a few statements, so the first view stays within its time limit', async () => {
+  const { pool } = at.parts.database
+  await pool.query(`create table insert_statements (made int);
+    create function count_insert() returns trigger language plpgsql as
+      $$ begin insert into insert_statements values (1); return null; end $$;
+    create trigger count_inserts after insert on highlights for each statement execute function count_insert();`)
+  const many = Array.from({ length: 1100 }, (_, at) => buildFinding({ quote: `I have ${at} reasons.`, turn: 1 }))
+  await analyzeAgain({ turns, findings: many })
+  expect((await list('?limit=3')).length).toBe(3)
+  expect((await summary()).total).toBe(1100)
+  const { rows } = await pool.query(`select count(*)::int as count from insert_statements`)
+  expect(rows[0].count).toBeLessThan(10)
+  await pool.query('drop trigger count_inserts on highlights; drop function count_insert; drop table insert_statements')
+})
