@@ -76,7 +76,9 @@ export async function testApp(
     const firmId = options.firmId ?? newId()
     const { role = 'administrator', profession = 'attorney', isOperator = false } = options
     const actor: Actor = { userId: newId(), firmId, role, profession, isOperator, signInId: newId() }
-    const account = { email: `${actor.userId}@firm.example`, name: `Test ${profession}` }
+    // Two people with the same name are shown with their addresses.
+    const suffix = options.firmId ? ` ${actor.userId.slice(-6)}` : ''
+    const account = { email: `${actor.userId}@firm.example`, name: `Test ${profession}${suffix}` }
     const token = newToken()
     const passwordHash = await (sharedHash ??= hashPassword(testPassword))
     await database.db.transaction(async (tx) => {

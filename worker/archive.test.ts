@@ -129,7 +129,7 @@ test('imports on another installation and exports unchanged', async () => {
   expect(done).toMatchObject({
     caseNumber: '24-CR-0117',
     warnings: [],
-    people: { matched: [lead.account.email], imported: [`Test attorney (${other.account.email})`] },
+    people: { matched: [lead.account.email], imported: [`${other.account.name} (${other.account.email})`] },
   })
   expect(done.caseId).not.toBe(caseId)
   expect(done.origin).toEqual({ kind: 'other_installation', signedBy: await keyOf(at) })

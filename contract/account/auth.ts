@@ -29,7 +29,12 @@ export const SecondFactor = z
 export const proof = { password: GivenPassword, code: SecondFactor.optional() }
 /** Emails quote names, so a name must not add lines of its own. */
 export const Name = z.string().overwrite((text) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
-export const PersonName = Name.min(1, 'Enter your name.').max(120)
+/** Joiners between letters are part of Persian and Indic names. */
+const joiners = /(?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})/gu
+const unseen = /[\p{Cf}\p{DI}\u2800]/u
+export const PersonName = Name.min(1, 'Enter your name.')
+  .max(120)
+  .refine((name) => !unseen.test(name.replaceAll(joiners, '')), 'Enter a name without invisible characters.')
 const FirmName = Name.min(2, 'Enter a firm name of at least 2 characters.').max(120)
 const Token = z.string().min(20).max(100)
 

@@ -76,7 +76,7 @@ export const saveProfile = defineEndpoint({
   params: nothing,
   input: z.strictObject({ ...editable, version: z.int().min(0) }),
   output: Profile,
-  touches: ['account', 'team'],
+  touches: ['account', 'team', 'notifications'],
 })
 
 export const changeEmail = defineEndpoint({

@@ -205,7 +205,10 @@ export const declareRecording = defineEndpoint({
 export const ActivityEvent = z.object({
   seq: z.number().int(),
   at: Timestamp,
+  /** Includes the email address if another person in the firm has the same name. */
   actor: z.string().nullable(),
+  actorId: Id.nullable(),
+  actorEmail: z.string().nullable(),
   action: z.string(),
   entity: z.string(),
   entityId: z.string().nullable(),

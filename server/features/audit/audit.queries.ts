@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
+import { selectShownName } from './shown-name.ts'
 import { anchorLease, type FileAccessRow, fileAccesses } from './audit.table.ts'
 
 export async function findAuditTables(db: Db): Promise<{ events: boolean; heads: boolean; mac: boolean }> {
@@ -175,7 +176,7 @@ export async function listAccesses(
 ): Promise<AccessRow[]> {
   const inAnotherCase = sql`(case_id is not null and case_id is distinct from ${caseId}::uuid)`
   const { rows } = await db.execute<AccessRow>(sql`
-    select file_accesses.id, case when not ${inAnotherCase} then users.name end as person,
+    select file_accesses.id, case when not ${inAnotherCase} then ${selectShownName('users', sql`file_accesses.firm_id`)} end as person,
       ${inAnotherCase} as "inAnotherCase", file, opened_at as "openedAt", bytes::float8 as bytes
     from file_accesses left join users on users.id = file_accesses.user_id
     where entity_id = ${entityId} and ${cursor === undefined ? sql`true` : sql`file_accesses.id < ${cursor}::uuid`}

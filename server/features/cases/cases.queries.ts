@@ -1,7 +1,8 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ActivityEvent, CaseDetail, CaseSummary, OpenCase } from '#contract/cases/cases.ts'
 import { auditEvents } from '#server/features/audit/audit.table.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { users, firms } from '#server/features/team/team.table.ts'
 import { findCourtZone } from '#law/forums/zones.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -137,7 +138,12 @@ export async function listCaseActivity(
   const before = Number(cursor)
   const subjects = alias(users, 'subjects')
   const rows = await db
-    .select({ event: auditEvents, actor: users.name, subject: subjects.name })
+    .select({
+      event: auditEvents,
+      actor: selectShownName('users', firmId) as SQL<string | null>,
+      actorEmail: users.email,
+      subject: selectShownName('subjects', firmId) as SQL<string | null>,
+    })
     .from(auditEvents)
     .leftJoin(users, eq(users.id, auditEvents.actorId))
     .leftJoin(subjects, and(eq(auditEvents.entity, 'user'), eq(sql`${subjects.id}::text`, auditEvents.entityId)))
@@ -150,10 +156,12 @@ export async function listCaseActivity(
     )
     .orderBy(desc(auditEvents.seq))
     .limit(limit)
-  return rows.map(({ event, actor, subject }) => ({
+  return rows.map(({ event, actor, actorEmail, subject }) => ({
     seq: event.seq,
     at: event.at.toISOString(),
     actor,
+    actorId: event.actorId,
+    actorEmail,
     action: event.action,
     entity: event.entity,
     entityId: event.entityId,

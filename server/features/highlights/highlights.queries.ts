@@ -12,6 +12,7 @@ import {
 } from '#contract/highlights/highlights.ts'
 import type { PossibleFinding } from '#contract/highlights/possible.ts'
 import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { findings } from '#server/features/analysis/analysis.table.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -140,7 +141,7 @@ async function select(db: Db, seen: SeenSession, where: SQL, limit: number): Pro
           from jsonb_array_elements(turns.words) with ordinality as spoken (word, at))) end as paged,
       placed.facts, placed.severity, round(placed.confidence::numeric, 3)::float8 as confidence, placed.source,
       placed.model_version as "modelVersion", placed.status, placed.dismiss_reason as "dismissReason",
-      deciders.name as "decidedBy",
+      ${selectShownName('deciders', seen.inCase.firmId)} as "decidedBy",
       to_char(placed.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "decidedAt",
       placed.pinned, placed.tags, placed.version,
       (select count(*)::int from highlight_comments where highlight_comments.highlight_id = placed.id) as comments,
@@ -222,8 +223,14 @@ export async function readHighlightSummary(
 
 export async function listComments(db: Db, highlightId: string): Promise<HighlightComment[]> {
   const rows = await db
-    .select({ id: highlightComments.id, text: highlightComments.text, by: users.name, at: highlightComments.createdAt })
+    .select({
+      id: highlightComments.id,
+      text: highlightComments.text,
+      by: selectShownName('users', highlights.firmId),
+      at: highlightComments.createdAt,
+    })
     .from(highlightComments)
+    .innerJoin(highlights, eq(highlights.id, highlightComments.highlightId))
     .innerJoin(users, eq(users.id, highlightComments.createdBy))
     .where(eq(highlightComments.highlightId, highlightId))
     .orderBy(highlightComments.id)

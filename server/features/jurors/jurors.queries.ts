@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm'
 import { mapJurorFields } from '#contract/jurors/fields.ts'
 import type { Juror, JurorSummary, Rating, RatingSpread } from '#contract/jurors/jurors.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { listRights, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -63,7 +64,7 @@ export async function listJurors(db: Db, actor: Actor, inCase: SeenCase): Promis
 
 export async function readJuror(db: Db, actor: Actor, { juror: { id }, inCase }: SeenJuror): Promise<Juror> {
   const [row] = await db
-    .select({ juror: columns(actor), updatedByName: users.name })
+    .select({ juror: columns(actor), updatedByName: selectShownName('users', inCase.firmId) })
     .from(jurors)
     .innerJoin(users, eq(users.id, jurors.updatedBy))
     .where(eq(jurors.id, id))
@@ -75,9 +76,9 @@ export async function readJuror(db: Db, actor: Actor, { juror: { id }, inCase }:
     questionnaire: juror.questionnaire,
     questionsToAsk: seesWork ? juror.questionsToAsk : [],
     notes: seesWork ? juror.notes : '',
-    ratingList: seesWork ? await listRatings(db, id) : [],
+    ratingList: seesWork ? await listRatings(db, inCase, id) : [],
     seatHistory: await readSeatHistory(db, id),
-    events: await readEvents(db, id),
+    events: await readEvents(db, inCase, id),
     isAnonymous: isAnonymous(inCase),
     updatedAt: juror.updatedAt.toISOString(),
     updatedByName,
@@ -92,9 +93,9 @@ export async function readJuror(db: Db, actor: Actor, { juror: { id }, inCase }:
   }
 }
 
-async function listRatings(db: Db, jurorId: string): Promise<Rating[]> {
+async function listRatings(db: Db, { firmId }: SeenCase, jurorId: string): Promise<Rating[]> {
   const rows = await db
-    .select({ ...getTableColumns(jurorRatings), name: users.name })
+    .select({ ...getTableColumns(jurorRatings), name: selectShownName('users', firmId) })
     .from(jurorRatings)
     .innerJoin(users, eq(users.id, jurorRatings.userId))
     .where(eq(jurorRatings.jurorId, jurorId))
@@ -118,9 +119,9 @@ async function readSeatHistory(db: Db, jurorId: string): Promise<Juror['seatHist
   }))
 }
 
-async function readEvents(db: Db, jurorId: string): Promise<Juror['events']> {
+async function readEvents(db: Db, { firmId }: SeenCase, jurorId: string): Promise<Juror['events']> {
   const rows = await db
-    .select({ ...getTableColumns(jurorEvents), byName: users.name })
+    .select({ ...getTableColumns(jurorEvents), byName: selectShownName('users', firmId) })
     .from(jurorEvents)
     .innerJoin(users, eq(users.id, jurorEvents.byUser))
     .where(eq(jurorEvents.jurorId, jurorId))

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Profile, saveProfile as saveEndpoint } from '#contract/account/profile.ts'
-import { recordAct } from '#server/features/audit/audit.service.ts'
-import { users } from '#server/features/team/team.table.ts'
+import { nameToken, recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { members, users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
@@ -58,17 +59,40 @@ export function saveProfile(
     const changed = (Object.keys(fields) as (keyof typeof fields)[]).filter(
       (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
     )
+    if (before.name !== name) await reportName(tx, { actor, ip }, before, name)
     await recordAct(tx, {
       actor,
       ip,
       action: 'profile.changed',
       entity: 'user',
       entityId: actor.userId,
-      // Records field names only: the values are personal data, and audit events can't be erased.
+      // Other fields' values are personal data, and audit events can't be erased.
       details: { changed: before.name === name ? changed : ['name', ...changed] },
     })
     return after
   })
+}
+
+async function reportName(tx: Db, { actor, ip }: Who, { name, email }: Profile, after: string): Promise<void> {
+  const { userId } = actor
+  const homes = await tx
+    .select({ firmId: members.firmId })
+    .from(members)
+    .where(eq(members.userId, userId))
+    .orderBy(asc(members.firmId))
+  for (const { firmId } of homes) {
+    await recordAudit(tx, {
+      ...{ firmId, actorId: userId, ip, action: 'user.name_changed', entity: 'user', entityId: userId },
+      details: { before: name, after, ...nameToken(actor) },
+    })
+    await notify(tx, {
+      ...{ firmId, actorId: userId, topic: 'user.name_changed', entityId: userId, type: 'info', category: 'team' },
+      title: 'Name changed',
+      message: `${name} (${email}) is now ${after}.`,
+      action: { url: '/team' },
+      to: { administrators: true },
+    })
+  }
 }
 
 export function saveAvatar({ db, actor, ip }: Context, avatar: string | null): Promise<Profile> {

@@ -247,7 +247,7 @@ test('finds sessions and members of the firm', async () => {
   expect(await search(colleague.account.email)).toMatchObject([
     {
       type: 'team_member',
-      title: 'Test paralegal',
+      title: colleague.account.name,
       subtitle: 'Paralegal',
       href: '/team',
       metadata: { status: 'active' },

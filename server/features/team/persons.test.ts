@@ -33,7 +33,7 @@ test('no administrator gets a reset link for a member of another firm', async ()
     const refused = await askLink(person)
     expect([refused.statusCode, refused.body]).toEqual([
       409,
-      `Test attorney’s account has access beyond your firm. Ask the operator of this installation to run "venire reset-password".`,
+      `${person.account.name}’s account has access beyond your firm. Ask the operator of this installation to run "venire reset-password".`,
     ])
     expect(await linksOf(person)).toBe(0)
   }

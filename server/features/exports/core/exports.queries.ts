@@ -4,6 +4,7 @@ import { Id } from '#contract/endpoint.ts'
 import type { Export, ExportDetail } from '#contract/exports/exports.ts'
 import { caseRule } from '#contract/account/permissions.ts'
 import { defaultExportPolicy } from '#contract/exports/policy.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
@@ -30,7 +31,7 @@ async function select(db: Db, where: SQL | undefined, limit: number): Promise<Li
   return db
     .select({
       row: exports,
-      createdByName: users.name,
+      createdByName: selectShownName('users', exports.firmId),
       downloads: sql<number>`(select count(*)::int from export_downloads where export_downloads.export_id = exports.id)`,
       filmTitle: sql<string | null>`(select film.title from exports film where film.id = exports.film_id)`,
     })

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { StrikeEvidence } from '#contract/strikes/data.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { speakerName } from '#server/features/analysis/speaker-name.ts'
 import { containsQuote } from '#server/features/highlights/quote.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -44,7 +45,7 @@ async function read(db: Db, owner: SQL, { caseId, ids }: Owners): Promise<Map<st
       evidence.highlight_id as "highlightId", evidence.video_id as "videoId",
       evidence.start_ms::float8 as "startMs", evidence.end_ms::float8 as "endMs", evidence.cite, evidence.quote,
       evidence.question, ${shownSpeaker} as speaker,
-      evidence.note, users.name as "addedBy",
+      evidence.note, ${selectShownName('users', sql`(select firm_id from cases where id = ${caseId})`)} as "addedBy",
       to_char(evidence.added_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "addedAt",
       videos.id is not null and videos.deleted_at is null and evidence.start_ms is not null as playable,
       evidence.quote <> '' and spoken.text is not null and not ${isQuoted} as "textChanged",

@@ -10,6 +10,7 @@ import type {
   updateExcusal as updateEndpoint,
 } from '#contract/strikes/excusals.ts'
 import { swornSentence, isSworn, getRemovalReason } from '#contract/strikes/moves.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { type Act, recordActs } from '#server/features/audit/audit.service.ts'
 import { listRights } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
@@ -41,7 +42,12 @@ async function readExcusal(db: Db, actor: Actor, seen: SeenSession, id: string):
 
 async function select(db: Db, actor: Actor, seen: SeenSession, where: SQL): Promise<ExcusalRequest[]> {
   const rows = await db
-    .select({ excusal: excusals, jurorNumber: jurors.jurorNumber, author: authors.name, editor: editors.name })
+    .select({
+      excusal: excusals,
+      jurorNumber: jurors.jurorNumber,
+      author: selectShownName('authors', excusals.firmId),
+      editor: selectShownName('editors', excusals.firmId),
+    })
     .from(excusals)
     .innerJoin(jurors, eq(jurors.id, excusals.jurorId))
     .innerJoin(authors, eq(authors.id, excusals.createdBy))

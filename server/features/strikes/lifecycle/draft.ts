@@ -347,7 +347,7 @@ function addNote(
       const noted = await readStrike(tx, actor, inCase, strikeId)
       await conclude(tx, context, inCase, noted, { ...deed, details: { noteId: eventId } })
     }
-    const note = (await readNotes(tx, strikeId)).find((each) => each.id === eventId)
+    const note = (await readNotes(tx, inCase, strikeId)).find((each) => each.id === eventId)
     if (note) return note
     throw new Refusal('conflict', 'This event ID was already used. Use a new one for each note.')
   })

@@ -13,6 +13,7 @@ import type {
   StrikeNote,
 } from '#contract/strikes/strikes.ts'
 import { isLiveStrike, type Mover, movesFor, type StrikeMove } from '#contract/strikes/moves.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { listRights, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess, cases } from '#server/features/cases/cases.table.ts'
 import { jurors, jurorSeats } from '#server/features/jurors/jurors.table.ts'
@@ -214,10 +215,10 @@ async function readClocked(db: Db, actor: Actor, inCase: SeenCase, where: SQL): 
     .select({
       strike: getTableColumns(strikes),
       jurorNumber: jurors.jurorNumber,
-      author: authors.name,
-      editor: editors.name,
-      approver: approvers.name,
-      exerciser: exercisers.name,
+      author: selectShownName('authors', inCase.firmId),
+      editor: selectShownName('editors', inCase.firmId),
+      approver: selectShownName('approvers', inCase.firmId) as SQL<string | null>,
+      exerciser: selectShownName('exercisers', inCase.firmId) as SQL<string | null>,
       hasPeremptory,
     })
     .from(strikes)
@@ -351,7 +352,7 @@ export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeI
   const [found] = await readClocked(db, actor, inCase, eq(strikes.id, strikeId))
   const { strike, clock } = found!
   const sees = seesWork(inCase)
-  const events = (await readEvents(db, strikeId)).map((each): StrikeEvent => ({
+  const events = (await readEvents(db, inCase, strikeId)).map((each): StrikeEvent => ({
     ...each,
     place: !inCourt.includes(each.kind)
       ? null
@@ -363,13 +364,13 @@ export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeI
     ...strike,
     // Comments and reasons are work product, but the events themselves aren't.
     events: events.map((each) => (sees ? each : { ...each, text: '' })),
-    notes: sees ? await readNotes(db, strikeId) : [],
+    notes: sees ? await readNotes(db, inCase, strikeId) : [],
   }
 }
 
-async function readEvents(db: Db, strikeId: string): Promise<Omit<StrikeEvent, 'place'>[]> {
+async function readEvents(db: Db, { firmId }: SeenCase, strikeId: string): Promise<Omit<StrikeEvent, 'place'>[]> {
   const rows = await db
-    .select({ event: strikeEvents, by: users.name })
+    .select({ event: strikeEvents, by: selectShownName('users', firmId) })
     .from(strikeEvents)
     .innerJoin(users, eq(users.id, strikeEvents.byUser))
     .where(eq(strikeEvents.strikeId, strikeId))
@@ -386,9 +387,9 @@ async function readEvents(db: Db, strikeId: string): Promise<Omit<StrikeEvent, '
   }))
 }
 
-export async function readNotes(db: Db, strikeId: string): Promise<StrikeNote[]> {
+export async function readNotes(db: Db, { firmId }: SeenCase, strikeId: string): Promise<StrikeNote[]> {
   const rows = await db
-    .select({ note: strikeNotes, by: users.name })
+    .select({ note: strikeNotes, by: selectShownName('users', firmId) })
     .from(strikeNotes)
     .innerJoin(users, eq(users.id, strikeNotes.createdBy))
     .where(eq(strikeNotes.strikeId, strikeId))

@@ -1,7 +1,8 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { findStops } from '#law/selection/refusals.ts'
 import type { recordSelectionStep as recordEndpoint, SelectionStep } from '#contract/strikes/steps.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
@@ -17,7 +18,7 @@ import { readStanding } from './selection.ts'
 
 export async function listSteps(db: Db, caseId: string): Promise<SelectionStep[]> {
   const rows = await db
-    .select({ step: selectionSteps, by: users.name })
+    .select({ step: selectionSteps, by: selectShownName('users', sql`(select firm_id from cases where id = ${caseId})`) })
     .from(selectionSteps)
     .innerJoin(users, eq(users.id, selectionSteps.byUser))
     .where(eq(selectionSteps.caseId, caseId))

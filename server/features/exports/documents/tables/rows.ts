@@ -1,7 +1,8 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, type SQL } from 'drizzle-orm'
 import { jurorFields } from '#contract/jurors/fields.ts'
 import { listJurorTalk } from '#server/features/analysis/reading/juror-talk.queries.ts'
 import { auditEvents } from '#server/features/audit/audit.table.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { caseImports, importedAuditLines } from '../../core/exports.table.ts'
 import {
@@ -150,15 +151,15 @@ export async function transcriptTable(gathered: Gathered): Promise<Table> {
 }
 
 /** Lists the case's audit events with their hashes. Gaps in the sequence are other cases' events. */
-export async function auditTable({ db, subject, redact, anonymous }: Gathered): Promise<Table> {
+export async function auditTable({ db, order, subject, redact, anonymous }: Gathered): Promise<Table> {
   const caseId = subject.inCase!.id
   const events = await db
-    .select({ event: auditEvents, by: users.name })
+    .select({ event: auditEvents, by: selectShownName('users', order.firmId) as SQL<string | null>, email: users.email })
     .from(auditEvents)
     .leftJoin(users, eq(users.id, auditEvents.actorId))
     .where(eq(auditEvents.caseId, caseId))
     .orderBy(asc(auditEvents.seq))
-  const here = events.map(({ event, by }) => ({ ...event, at: event.at.toISOString(), by: by ?? '' }))
+  const here = events.map(({ event, by, email }) => ({ ...event, at: event.at.toISOString(), by, email }))
   const text = (value: string | number | null) => cleanText(String(value ?? ''))
   return toTable<AuditRow>(
     'Activity',
@@ -167,12 +168,16 @@ export async function auditTable({ db, subject, redact, anonymous }: Gathered): 
       ['Number', 9, ({ seq }) => Number(seq)],
       ['At (UTC)', 24, ({ at }) => text(at)],
       ['Who', 20, ({ by }) => text(by)],
+      ['Who (id)', 38, ({ actorId }) => text(actorId)],
+      ['Who (email)', 26, ({ email }) => text(email)],
       ['IP address', 16, ({ ip }) => text(ip)],
       ['Action', 26, ({ action }) => text(action)],
       ['Entity', 14, ({ entity }) => text(entity)],
       ['Entity id', 38, ({ entityId }) => text(entityId)],
       ['Details', 60, ({ details }) => (anonymous ? redact.details(text(details)) : text(details))],
       ['Reason', 30, ({ reason }) => (anonymous ? redact.text(text(reason)) : text(reason))],
+      ['Firm id', 38, ({ chain }) => text(chain)],
+      ['Case id', 38, ({ caseId: of }) => text(of)],
       ['Hash before', 66, ({ previousHash }) => text(previousHash)],
       ['Hash', 66, ({ hash }) => text(hash)],
     ],
@@ -180,7 +185,21 @@ export async function auditTable({ db, subject, redact, anonymous }: Gathered): 
 }
 
 type AuditRow = Record<
-  'seq' | 'at' | 'by' | 'ip' | 'action' | 'entity' | 'entityId' | 'details' | 'reason' | 'previousHash' | 'hash',
+  | 'chain'
+  | 'seq'
+  | 'at'
+  | 'by'
+  | 'actorId'
+  | 'email'
+  | 'ip'
+  | 'action'
+  | 'entity'
+  | 'entityId'
+  | 'caseId'
+  | 'details'
+  | 'reason'
+  | 'previousHash'
+  | 'hash',
   string | number | null
 >
 
@@ -192,8 +211,9 @@ async function readImported(db: Gathered['db'], caseId: string): Promise<AuditRo
     .where(eq(caseImports.caseId, caseId))
     .orderBy(asc(importedAuditLines.importId), asc(importedAuditLines.position))
   return lines.flatMap(({ line }) => {
-    const event = JSON.parse(line) as AuditRow & { kind: string; actorId: string | null }
+    const event = JSON.parse(line) as AuditRow & { kind: string }
     if (event.kind !== 'event') return []
-    return [{ ...event, by: event.actorId ? `${event.actorId} (earlier installation)` : '(earlier installation)' }]
+    const by = event.actorId ? `${event.actorId} (earlier installation)` : '(earlier installation)'
+    return [{ ...event, by, email: null }]
   })
 }

@@ -92,7 +92,7 @@ test(
     const first = await archived(caseId, 'first.zip')
     await rename('nobody.yet@firm.example')
     const here = await back(first, 'BACK-1', [lead.account.email])
-    expect(here.people.imported).toEqual([`Test attorney (${other.account.email})`])
+    expect(here.people.imported).toEqual([`${other.account.name} (${other.account.email})`])
     await rename(other.account.email)
     await joinCase(at.parts.database.db, other.actor, here.caseId, 'paralegal')
     const again = await back(await archived(here.caseId, 'second.zip'), 'BACK-2', [

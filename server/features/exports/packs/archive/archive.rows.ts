@@ -12,6 +12,7 @@ import { readZip } from '../sealed/zip.ts'
 import type { Column, Table } from './archive.queries.ts'
 import { archiveTables, damaged, toText } from './archive.tables.ts'
 import { ArchivedPerson } from './archive.schema.ts'
+import { cleanText, oneLine } from '../../documents/content/clean.ts'
 import type { ImportedPerson } from '../../core/exports.table.ts'
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -273,7 +274,7 @@ export async function createPeople(
         'conflict',
         `${person.name} was matched to someone who is no longer a member. Import the archive again.`,
       )
-    const name = (member?.name ?? person.name).slice(0, longestName - importedSuffix.length)
+    const name = (member?.name ?? oneLine(cleanText(person.name))).slice(0, longestName - importedSuffix.length)
     // This user has no password or firm, so nobody can sign in as them.
     await tx.insert(users).values({ id, email: `${id}@imported.invalid`, name: `${name}${importedSuffix}` })
     asTold.push({ ...person, id, userId })

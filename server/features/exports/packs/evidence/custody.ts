@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, lte, or, sql } from 'drizzle-orm'
 import { open } from 'node:fs/promises'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { type AuditEventRow, auditEvents } from '#server/features/audit/audit.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Gathered, Placed } from '../../documents/content/gather.ts'
@@ -81,7 +82,7 @@ export async function writeCustody(
   }
   if (actors.size > 0) {
     const named = await db
-      .select({ id: users.id, name: users.name })
+      .select({ id: users.id, name: selectShownName('users', order.firmId) })
       .from(users)
       .where(inArray(users.id, [...actors]))
       .orderBy(users.id)
