@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing } from '../endpoint.ts'
 import { isTimeZone } from '../time-zone.ts'
+import { unseen } from '../unseen.ts'
 import { firmRoles, professions } from './roles.ts'
 
 export const passwordLimits = { min: 10, max: 200 } as const
@@ -31,10 +32,9 @@ export const proof = { password: GivenPassword, code: SecondFactor.optional() }
 export const Name = z.string().overwrite((text) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
 /** Joiners between letters are part of Persian and Indic names. */
 const joiners = /(?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})/gu
-const unseen = /[\p{Cf}\p{DI}\u2800]/u
 export const PersonName = Name.min(1, 'Enter your name.')
   .max(120)
-  .refine((name) => !unseen.test(name.replaceAll(joiners, '')), 'Enter a name without invisible characters.')
+  .refine((name) => name.replaceAll(joiners, '').search(unseen) === -1, 'Enter a name without invisible characters.')
 const FirmName = Name.min(2, 'Enter a firm name of at least 2 characters.').max(120)
 const Token = z.string().min(20).max(100)
 

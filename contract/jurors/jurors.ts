@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
 import { mapJurorFields } from './fields.ts'
+import { trimNumber } from './key.ts'
 
 export const jurorStatuses = [
   'in_venire',
@@ -52,7 +53,7 @@ export const reasonedEvents: readonly JurorEventKind[] = [
 export const jurorLimits = { number: 12, name: 120, said: 200, tags: 20, tag: 40, questions: 50, answers: 200 } as const
 
 const Said = z.string().trim().max(jurorLimits.said)
-const JurorNumber = z.string().trim().min(1, 'Enter a juror number.').max(jurorLimits.number)
+const JurorNumber = z.string().overwrite(trimNumber).min(1, 'Enter a juror number.').max(jurorLimits.number)
 export const QuestionnaireAnswer = z.strictObject({
   q: z.string().trim().min(1, 'Enter a question.').max(textLimits.short),
   a: z.string().trim().max(textLimits.long),

@@ -7,7 +7,7 @@ import {
   isNameColumn,
   getNamePartOrder,
 } from '#contract/jurors/import.ts'
-import { jurorKey } from '#contract/jurors/key.ts'
+import { jurorKey, trimNumber } from '#contract/jurors/key.ts'
 import type { JurorField } from '#contract/jurors/fields.ts'
 import { jurorLimits, type QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 import { textLimits } from '#contract/endpoint.ts'
@@ -127,7 +127,7 @@ function readCell(told: Told, { header, target }: Column, index: number, value: 
     case 'leave_out':
       return null
     case 'jurorNumber':
-      told.jurorNumber = value
+      told.jurorNumber = trimNumber(value)
       return null
     case 'questionnaire': {
       const q = cut(header.trim(), textLimits.short) || `Column ${index + 1}`

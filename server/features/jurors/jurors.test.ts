@@ -50,6 +50,8 @@ test('a juror number is unique in a case, ignoring zeros and spaces', async () =
   await add(caseId, { jurorNumber: '12', occupation: 'Nurse' })
   const twin = await lead.call('POST', `/api/cases/${caseId}/jurors`, { jurorNumber: ' 012' })
   expect([twin.statusCode, twin.body]).toEqual([409, 'This case already has a juror with this number.'])
+  const hidden = await lead.call('POST', `/api/cases/${caseId}/jurors`, { jurorNumber: '\u200B12\u2060' })
+  expect(hidden.statusCode).toBe(409)
   expect(await listed(caseId)).toMatchObject([
     { jurorNumber: '12', occupation: 'Nurse', status: 'in_venire', seat: null },
   ])
