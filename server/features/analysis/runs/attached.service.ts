@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { closedTranscripts, transcriptExtensions, transcriptMaxBytes } from '#contract/videos/transcript-files.ts'
@@ -22,6 +23,7 @@ export async function attachTranscript(
   const message = refuseExtension(extname(name).toLowerCase()) ?? (await parts.checkTranscript(bytes, name))
   if (message !== null) throw new Refusal('invalid', message, { fields: { name: message } })
 
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
   const key = `${videoPrefix(seen)}transcripts/${newId()}`
   await parts.storage.put(key, bytes)
   try {
@@ -39,7 +41,7 @@ export async function attachTranscript(
         entity: 'video',
         entityId: videoId,
         caseId: video.caseId,
-        details: { name, sizeBytes: bytes.length },
+        details: { name, sizeBytes: bytes.length, sha256 },
       })
     })
   } catch (error) {
