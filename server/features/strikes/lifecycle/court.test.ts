@@ -6,7 +6,7 @@ import type { Notification } from '#contract/operations/notifications.ts'
 import { replay } from '#law/selection/replay.ts'
 import { remaining } from '#law/selection/budget.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
-import type { StrikeConflict, Strike } from '#contract/strikes/strikes.ts'
+import type { StrikeConflict, Strike, StrikeDetail } from '#contract/strikes/strikes.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -362,7 +362,15 @@ test('defendants use their own challenges alone and the rest jointly', async () 
     'No individual peremptory challenges remain for First defendant.',
   )
   const same = { version: said.version, defendant: 'Second defendant' }
-  expect((await lead.call('PATCH', `/api/strikes/${said.id}`, same)).statusCode).toBe(200)
+  let corrected = await lead.call('PATCH', `/api/strikes/${said.id}`, same)
+  expect(corrected.statusCode).toBe(200)
+  for (const rationale of ['Said that he distrusts the police.', 'Said that he distrusts all witnesses.']) {
+    const { version } = corrected.json<Strike>()
+    corrected = await lead.call('PATCH', `/api/strikes/${said.id}`, { version, rationale })
+    expect(corrected.statusCode).toBe(200)
+  }
+  const { events } = (await lead.call('GET', `/api/strikes/${said.id}`)).json<StrikeDetail>()
+  expect(events.at(-1)?.text).toBe('rationale. Earlier rationale: Said that he distrusts the police.')
   const unknown = { eventId: newId(), jurorId: jurorAt(4), kind: 'peremptory', defendant: 'Somebody else' }
   const refused = await lead.call('POST', `/api/sessions/${selection.sessionId}/strikes`, unknown)
   expect(refused.body).toMatch(/^Choose a defendant/)

@@ -229,7 +229,9 @@ function updateStrike(
     const isSpent = strike.kind === 'peremptory' && strike.exercisedAt !== null && !strike.remedyRestored
     if (isSpent && next.defendant !== strike.defendant) requireDefendantLeft(await readSpent(tx, inCase), next)
     const fields = Object.keys(change)
-    return { kind: 'edit', change, text: fields.join(', '), details: { fields } }
+    const isCorrected = strike.exercisedAt !== null && strike.rationale !== '' && next.rationale !== strike.rationale
+    const text = fields.join(', ') + (isCorrected ? `. Earlier rationale: ${strike.rationale}` : '')
+    return { kind: 'edit', change, text, details: { fields } }
   })
 }
 

@@ -18,7 +18,10 @@ import { readStanding } from './selection.ts'
 
 export async function listSteps(db: Db, caseId: string): Promise<SelectionStep[]> {
   const rows = await db
-    .select({ step: selectionSteps, by: selectShownName('users', sql`(select firm_id from cases where id = ${caseId})`) })
+    .select({
+      step: selectionSteps,
+      by: selectShownName('users', sql`(select firm_id from cases where id = ${caseId})`),
+    })
     .from(selectionSteps)
     .innerJoin(users, eq(users.id, selectionSteps.byUser))
     .where(eq(selectionSteps.caseId, caseId))
