@@ -134,7 +134,7 @@ const videoRows: readonly Row[] = [
       return { method: 'POST', url: `/api/sessions/${sessionId}/videos`, body: { videoId } }
     },
   },
-  ofSession('place a video on the clock', team, ({ sessionId, videoId }) => ({
+  ofSession('place a video on the clock', staff, ({ sessionId, videoId }) => ({
     method: 'PATCH',
     url: `/api/sessions/${sessionId}/videos/${videoId}`,
     body: { offset: 5 },

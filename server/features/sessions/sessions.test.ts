@@ -200,9 +200,29 @@ test("viewers and consultants can't plan, consultants can add videos, and outsid
     const video = await buildVideo(at.parts, person.actor)
     const attached = await person.call('POST', `/api/sessions/${id}/videos`, { videoId: video.id })
     expect([role, attached.statusCode]).toEqual([role, role === 'viewer' ? 403 : 200])
+    const moved = await person.call('PATCH', `/api/sessions/${id}/videos/${video.id}`, { offset: 60 })
+    expect(moved.statusCode).toBe(403)
   }
   const colleague = await at.person({ firmId: lead.actor.firmId })
   expect((await colleague.call('GET', `/api/sessions/${id}`)).statusCode).toBe(404)
+})
+
+test('moving a video is audited with its old and new place', async () => {
+  const { id } = await newSession()
+  const video = await buildVideo(at.parts, lead.actor)
+  await lead.call('POST', `/api/sessions/${id}/videos`, { videoId: video.id, offset: 5, camera: 'Bench' })
+  const url = `/api/sessions/${id}/videos/${video.id}`
+  expect((await lead.call('PATCH', url, { offset: 90, camera: 'Jury box' })).statusCode).toBe(200)
+  const { rows } = await at.parts.database.pool.query<{ details: string }>(
+    `select details from audit_events where action = 'session.video_placed' and entity_id = $1`,
+    [id],
+  )
+  expect(rows.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
+    {
+      ...{ videoId: video.id, offset: 90, camera: 'Jury box' },
+      before: { offset: 5, camera: 'Bench', position: 0 },
+    },
+  ])
 })
 
 const layout = (given: Partial<SeatingLayout> = {}): SeatingLayout => ({

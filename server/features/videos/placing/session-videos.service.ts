@@ -79,9 +79,10 @@ export function placeVideo(
   { offset, camera, position }: z.output<typeof placeEndpoint.input>,
 ): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
-    const { session } = await requireSession(tx, actor, sessionId, 'uploadVideos', { lock: true })
+    const { session } = await requireSession(tx, actor, sessionId, 'manageSessions', { lock: true })
     const before = await readSessionVideos(tx, sessionId)
-    if (!before.some((each) => each.videoId === videoId)) throw absent('video')
+    const old = before.find((each) => each.videoId === videoId)
+    if (!old) throw absent('video')
     if (offset !== undefined || camera !== undefined) {
       await tx
         .update(sessionVideos)
@@ -96,7 +97,10 @@ export function placeVideo(
       order.splice(position, 0, videoId)
       await writeOrder(tx, order)
     }
-    await audit(tx, { actor, ip }, 'session.video_placed', session, { videoId, offset, camera, position })
+    await audit(tx, { actor, ip }, 'session.video_placed', session, {
+      ...{ videoId, offset, camera, position },
+      before: { offset: old.offset, camera: old.camera, position: old.position },
+    })
     return { ok: true }
   })
 }
