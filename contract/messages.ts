@@ -106,11 +106,15 @@ function explain(issue: core.$ZodRawIssue): string {
   }
 }
 
+const mostNamed = 5
+const longestNamed = 60
+
 export function explainIssue(issue: core.$ZodRawIssue): string {
   const path = issue.path ?? []
   if (issue.code === 'unrecognized_keys') {
-    const [first, ...rest] = issue.keys
-    return rest.length === 0 ? `Unknown field: ${first}.` : `Unknown fields: ${issue.keys.join(', ')}.`
+    const named = issue.keys.slice(0, mostNamed).map((key) => key.slice(0, longestNamed))
+    const others = issue.keys.length - named.length
+    return `Unknown field${issue.keys.length === 1 ? '' : 's'}: ${named.join(', ')}${others > 0 ? `, and ${others} more` : ''}.`
   }
   return `${getFieldLabel(path)} ${explain(issue)}.`
 }

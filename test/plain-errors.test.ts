@@ -87,6 +87,9 @@ test('rejects missing, short, long, and unknown values that way over HTTP', asyn
     400,
     'Title must be text. Unknown field: nonsense.',
   ])
+  const many = Object.fromEntries(Array.from({ length: 9000 }, (_, index) => [`${'x'.repeat(90)}${index}`, 1]))
+  const [, sentence] = await post('/api/cases', { title: 'State v. Example', caseNumber: 'A-1', ...many })
+  expect(sentence).toMatch(/^Unknown fields: (x{60}, ){5}and 8995 more\.$/)
   expect((await post('/api/team/invitations', { email: 'b@firm.example', role: 'king' })).slice(0, 2)).toEqual([
     400,
     expect.stringMatching(/^Role must be .* or .*\.(?: Profession is required\.)?$/),
