@@ -154,7 +154,11 @@ export async function transcriptTable(gathered: Gathered): Promise<Table> {
 export async function auditTable({ db, order, subject, redact, anonymous }: Gathered): Promise<Table> {
   const caseId = subject.inCase!.id
   const events = await db
-    .select({ event: auditEvents, by: selectShownName('users', order.firmId) as SQL<string | null>, email: users.email })
+    .select({
+      event: auditEvents,
+      by: selectShownName('users', order.firmId) as SQL<string | null>,
+      email: users.email,
+    })
     .from(auditEvents)
     .leftJoin(users, eq(users.id, auditEvents.actorId))
     .where(eq(auditEvents.caseId, caseId))
