@@ -8,7 +8,7 @@ import {
   readTranscriptOutline,
 } from '#contract/videos/player.ts'
 import * as contract from '#contract/videos/videos.ts'
-import { requireVideo } from '#server/features/videos/videos.access.ts'
+import { requireVideo, seesWorkProduct } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/http/route.ts'
 import { attachTranscript } from './runs/attached.service.ts'
 import { captionRoutes } from './reading/captions.routes.ts'
@@ -78,8 +78,9 @@ export function analysisRoutes(app: FastifyInstance): void {
     return findInTranscript(db, params.videoId, input.q)
   })
   mount(app, listFindings, async ({ db, actor }, { params }) => {
-    await requireVideo(db, actor, params.videoId)
-    return readFindings(db, params.videoId)
+    const video = await requireVideo(db, actor, params.videoId)
+    const findings = await readFindings(db, params.videoId)
+    return seesWorkProduct(video) ? findings : findings.map(({ themes: _themes, ...each }) => each)
   })
   mount(app, keepEndpoint, (context, { params }) => keepFinding(context, params))
   mount(app, contract.reprocessVideo, (context, { params }) => reprocessVideo(context, params.videoId))

@@ -85,6 +85,7 @@ export async function readCase(db: Db, actor: Actor, caseId: string): Promise<Ca
 }
 
 export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
+  const may = listRights(row)
   const [names] = await db
     .select({
       createdBy: selectName(row.createdBy),
@@ -96,6 +97,7 @@ export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
     .where(eq(firms.id, row.firmId))
   return {
     ...toData(row),
+    issues: may.seeWorkProduct ? row.issues : [],
     walled: false,
     id: row.id,
     status: row.status,
@@ -119,7 +121,7 @@ export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
         : null,
     sides: getSides(row.ourSide),
     courtZone: await readCourtZone(db, row),
-    may: listRights(row),
+    may,
     createdAt: row.createdAt.toISOString(),
     createdBy: names?.createdBy ?? '',
     updatedAt: row.updatedAt.toISOString(),

@@ -117,7 +117,7 @@ function toHighlight(row: Row, seen: SeenSession): Highlight {
     stance: facts.stance ?? null,
     latencyMs: facts.latencyMs ?? null,
     hardshipFacts: facts.hardshipFacts ?? null,
-    themes: facts.themes ?? [],
+    themes: listRights(seen.inCase).seeWorkProduct ? (facts.themes ?? []) : [],
     opinion: facts.opinion ?? null,
   }
 }

@@ -7,9 +7,9 @@ import type { Db } from '#server/platform/db.ts'
 import type { Found } from './search.parts.ts'
 import { type SearchQuery, textHolds } from './search.query.ts'
 import type { Export } from '#contract/exports/exports.ts'
-import { casePermissions } from '#contract/account/permissions.ts'
+import { casePermissions, type CaseRole } from '#contract/account/permissions.ts'
 import { utc } from '#server/features/analysis/reading/library.queries.ts'
-import { visibleTo } from '#server/features/videos/videos.access.ts'
+import { listTopics, selectCaseRole, visibleTo } from '#server/features/videos/videos.access.ts'
 
 const maxEach = 5
 
@@ -58,17 +58,21 @@ export async function findVideos(db: Db, actor: Actor, { terms }: SearchQuery): 
     date: string
     case_id: string | null
     case_title: string | null
+    case_role: CaseRole | null
     topics: string[] | null
+    themes: { name: string }[] | null
   }>(sql`
-    select found.id, found.filename, found.date, found.case_id, video_states.status, cases.title as case_title,
-      (select analyses.summary -> 'topics' from analyses where analyses.video_id = found.id) as topics
+    select found.id, found.filename, found.date, found.case_id, found.case_role, video_states.status, cases.title as case_title,
+      analyses.summary -> 'topics' as topics, analyses.summary -> 'themes' as themes
     from (
-      select videos.id, videos.filename, videos.case_id, ${utc(sql`videos.created_at`)} as date from videos
+      select videos.id, videos.filename, videos.case_id, ${utc(sql`videos.created_at`)} as date,
+        ${selectCaseRole(actor)} as case_role from videos
       where ${visibleTo(actor)} and ${textHolds(sql`videos.filename`, terms)}
       order by videos.id desc limit ${maxEach}
     ) as found
     join video_states on video_states.video_id = found.id
     left join cases on cases.id = found.case_id
+    left join analyses on analyses.video_id = found.id
     order by found.id desc`)
   return rows.map((row) => ({
     id: row.id,
@@ -76,7 +80,10 @@ export async function findVideos(db: Db, actor: Actor, { terms }: SearchQuery): 
     type: 'other',
     title: row.filename,
     subtitle: row.case_title === null ? 'Video' : `Video · ${row.case_title}`,
-    description: (row.topics ?? []).join(', '),
+    description: listTopics(
+      { caseId: row.case_id, caseRole: row.case_role },
+      { topics: row.topics ?? [], themes: row.themes },
+    ).join(', '),
     href: `/videos/${row.id}`,
     metadata: { status: row.status, date: row.date, court: null },
   }))

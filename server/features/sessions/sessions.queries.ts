@@ -74,7 +74,7 @@ export async function readSession(db: Db, { session: { id }, inCase }: SeenSessi
     seatingLayout: session.seatingLayout,
     transcriptSource: session.transcriptSource,
     checklist: session.checklist,
-    notes: session.notes,
+    notes: may.seeWorkProduct ? session.notes : '',
     lockedAt: session.lockedAt?.toISOString() ?? null,
     createdByName: rest.createdByName,
     updatedAt: session.updatedAt.toISOString(),

@@ -68,6 +68,18 @@ export async function requireVideo(
   return video
 }
 
+type Topics = { topics: string[]; themes?: { name: string }[] | null | undefined }
+
+export const seesWorkProduct = ({ caseId, caseRole }: Pick<SeenVideo, 'caseId' | 'caseRole'>): boolean =>
+  caseId === null || (caseRole !== null && caseRule('seeWorkProduct').roles.includes(caseRole))
+
+/** A case's themes are work product. */
+export function listTopics(video: Pick<SeenVideo, 'caseId' | 'caseRole'>, { topics, themes }: Topics): string[] {
+  if (seesWorkProduct(video)) return topics
+  const names = new Set(themes?.map(({ name }) => name))
+  return topics.filter((topic) => !names.has(topic))
+}
+
 type Standing = Pick<SeenVideo, 'caseId' | 'caseRole' | 'isArchived' | 'isLocked' | 'uploadedBy' | 'createdAt'>
 
 /** If the video has no case, anyone who can see it may act on it. */

@@ -27,6 +27,8 @@ type OverviewPanelProps = { found: OpenCase; sessions: ReactNode; onDeclare: () 
 export function OverviewPanel({ found, sessions, onDeclare }: OverviewPanelProps) {
   const [edited, setEdited] = useState<FieldGroup | null>(null)
   const mayEdit = (group: FieldGroup) => (group === 'forum' ? found.may.editBudget : found.may.editData)
+  const groups = Object.keys(groupTitles) as FieldGroup[]
+  const shown = groups.filter((group) => group !== 'themes' || found.may.seeWorkProduct)
   const setup = <SetupCard found={found} onEdit={setEdited} onDeclare={onDeclare} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
@@ -36,7 +38,7 @@ export function OverviewPanel({ found, sessions, onDeclare }: OverviewPanelProps
       </Card>
       <PeopleLine caseId={found.id} />
       {found.status !== 'draft' && setup}
-      {(Object.keys(groupTitles) as FieldGroup[]).map((group) => (
+      {shown.map((group) => (
         <Card
           key={group}
           title={groupTitles[group]}

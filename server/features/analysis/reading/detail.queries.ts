@@ -2,7 +2,13 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { VideoAnalysis, VideoDetail } from '#contract/videos/videos.ts'
 import { listAnnotations } from '#server/features/annotations/annotations.queries.ts'
 import { percent, uploadProgress } from '#server/features/videos/uploads/store.ts'
-import { may, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
+import {
+  listTopics,
+  may,
+  requireVideo,
+  type SeenVideo,
+  seesWorkProduct,
+} from '#server/features/videos/videos.access.ts'
 import { findSession } from '#server/features/videos/placing/session-videos.queries.ts'
 import { readIntegrity } from '#server/features/videos/integrity.ts'
 import { sameBytesAs } from '#server/features/videos/videos.queries.ts'
@@ -24,8 +30,8 @@ export async function readDetail(db: Db, actor: Actor, config: Config, asked: As
   const video = await requireVideo(db, actor, videoId)
   const state = await readState(db, videoId)
   const { isAnalysed, language: _language, ...played } = await toPlayable(db, video, state)
-  const analysis = isAnalysed ? await readAnalysis(db, asked) : null
-  const annotations = await listAnnotations(db, videoId)
+  const analysis = isAnalysed ? await readAnalysis(db, video, asked) : null
+  const annotations = await listShownAnnotations(db, video)
   const twins = video.sha256 ? await sameBytesAs(db, actor, { id: video.id, sha256: video.sha256 }) : []
   const failed = state.status === 'failed'
   return {
@@ -62,12 +68,17 @@ export async function readDetail(db: Db, actor: Actor, config: Config, asked: As
   }
 }
 
+async function listShownAnnotations(db: Db, video: SeenVideo): Promise<VideoDetail['annotations']> {
+  const annotations = await listAnnotations(db, video.id)
+  return seesWorkProduct(video) ? annotations : annotations.map((each) => ({ ...each, description: '' }))
+}
+
 async function readProgress(db: Db, video: SeenVideo, state: StateRow, config: Config): Promise<number> {
   if (state.status === 'uploading') return uploadProgress(db, config, video.id, video.sizeBytes)
   return state.status === 'completed' ? 100 : percent(state.fraction ?? 0)
 }
 
-async function readAnalysis(db: Db, { videoId, isBrief }: Asked): Promise<VideoAnalysis | null> {
+async function readAnalysis(db: Db, video: SeenVideo, { videoId, isBrief }: Asked): Promise<VideoAnalysis | null> {
   const { rows } = await db.execute<{ startedAt: string | null; finishedAt: string | null; turns: number }>(sql`
     select ${utc(sql`analysis_runs.started_at`)} as "startedAt", ${utc(sql`analysis_runs.finished_at`)} as "finishedAt",
       (select count(*)::int from transcript_turns where video_id = analyses.video_id) as turns
@@ -94,7 +105,7 @@ async function readAnalysis(db: Db, { videoId, isBrief }: Asked): Promise<VideoA
     speakerDiarization: speakers,
     overlaps: isBrief ? [] : stored.overlaps,
     keyPhrases: summary.keyPhrases,
-    topics: summary.topics,
+    topics: listTopics(video, summary),
     processingProvider: provider,
     processingJobId: stored.runId,
     processingStartedAt: rows[0]?.startedAt ?? null,

@@ -4,7 +4,7 @@ import type { StageName, sentiments } from '#contract/videos/analysis.ts'
 import type { CaseRole } from '#contract/account/permissions.ts'
 import type { VideoStatus, VideoSummary, VideoTotals, listVideos } from '#contract/videos/videos.ts'
 import { percent, uploadProgress } from '#server/features/videos/uploads/store.ts'
-import { selectCaseRole, may, lockFlags, visibleTo } from '#server/features/videos/videos.access.ts'
+import { listTopics, selectCaseRole, may, lockFlags, visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -42,6 +42,7 @@ type Row = {
   speakers: number | null
   sentiment: (typeof sentiments)[number] | null
   topics: string[] | null
+  themes: { name: string }[] | null
   uploadedBy: string
   caseRole: CaseRole | null
   isArchived: boolean
@@ -84,7 +85,8 @@ export async function listLibrary(
       ${queuePosition} as "queuePosition", videos.uploaded_by as "uploadedBy", ${selectCaseRole(actor)} as "caseRole",
       ${lockFlags.isArchived} as "isArchived", ${lockFlags.isLocked} as "isLocked",
       analyses.video_id is not null as "isAnalyzed", (analyses.summary->>'speakerCount')::int as speakers,
-      analyses.summary->>'sentiment' as sentiment, analyses.summary->'topics' as topics
+      analyses.summary->>'sentiment' as sentiment, analyses.summary->'topics' as topics,
+      analyses.summary->'themes' as themes
     from videos join video_states on video_states.video_id = videos.id
     left join analyses on analyses.video_id = videos.id
     where ${sql.join(filters, sql` and `)}
@@ -122,7 +124,13 @@ async function toSummary(db: Db, config: Config, actor: Actor, row: Row): Promis
     secondsLeft: working ? secondsLeft : null,
     failureReason: failed ? failureReason : null,
     failureStage: failed ? failureStage : null,
-    analysis: row.isAnalyzed ? { speakers: row.speakers!, sentiment: row.sentiment, topics: row.topics! } : null,
+    analysis: row.isAnalyzed
+      ? {
+          speakers: row.speakers!,
+          sentiment: row.sentiment,
+          topics: listTopics(row, { topics: row.topics!, themes: row.themes }),
+        }
+      : null,
     may: { reprocess: may(actor, { ...row, createdAt: new Date(row.createdAt) }, 'reprocess') },
   }
 }

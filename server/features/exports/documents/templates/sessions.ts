@@ -106,7 +106,8 @@ export async function videoReport(gathered: Gathered): Promise<Doc> {
   const { id: videoId } = order.scope
   const [film] = await readTranscript(gathered)
   const [analysis] = await db.select().from(analyses).where(eq(analyses.videoId, videoId))
-  const annotations = await listAnnotations(db, videoId)
+  const isPrivileged = order.options.includePrivileged
+  const annotations = isPrivileged ? await listAnnotations(db, videoId) : []
   const found = (await readFindings(db, videoId)).filter(
     ({ type, severity, jurorNumber }) =>
       passes(order.filters.types, type) &&
@@ -131,14 +132,16 @@ export async function videoReport(gathered: Gathered): Promise<Doc> {
     facts.length > 0
       ? { kind: 'facts', rows: facts }
       : { kind: 'text', text: 'This video has not been analyzed.', tone: 'note' },
-    { kind: 'heading', level: 2, text: `Annotations (${annotations.length})` },
+    ...(isPrivileged
+      ? [{ kind: 'heading' as const, level: 2 as const, text: `Annotations (${annotations.length})` }]
+      : []),
     ...annotations.map((each): Block => ({
       kind: 'quote',
       question: null,
       text: redact.text(each.title),
       by: `${toWords(each.category)} · ${each.severity} · ${redact.text(each.createdBy)}${each.isAiGenerated ? ' · AI Generated' : ''}`,
       cite: cite(each.startTime),
-      note: order.options.includePrivileged && each.description !== '' ? redact.text(each.description) : null,
+      note: each.description === '' ? null : redact.text(each.description),
     })),
     { kind: 'heading', level: 2, text: `Findings (${shown.length})` },
     ...(shown.length < found.length
