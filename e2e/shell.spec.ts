@@ -150,6 +150,21 @@ test('the header and sidebar link to real pages', async ({ page }) => {
   await expect(page).toHaveURL(/\/settings$/)
 })
 
+test('Cases is highlighted on every page of a case', async ({ page }) => {
+  await signUpQuickly(page)
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cases' })
+  for (const [path, status] of [
+    ['/cases', 'active'],
+    ['/sessions?choose=true', 'active'],
+    ['/dashboard', null],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if (status) await expect(link).toHaveAttribute('data-status', status)
+    else await expect(link).not.toHaveAttribute('data-status')
+  }
+})
+
 test('single keys navigate, do nothing while typing, and are listed in the help', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')

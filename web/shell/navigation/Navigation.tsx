@@ -122,8 +122,7 @@ type NavItemProps = {
 }
 
 export function NavItem({ item, className = rowClass, onNavigate, isCurrent, badge }: NavItemProps) {
-  // Sessions and jurors are part of a case but have no entry of their own.
-  const isInCase = useLocation({ select: ({ pathname }) => /^\/(?:sessions|jurors)\//.test(pathname) })
+  const isInside = useLocation({ select: ({ pathname }) => isActiveOn(item, pathname) }) === true
   const content = (
     <>
       <item.icon className="size-4 shrink-0" aria-hidden="true" />
@@ -146,7 +145,7 @@ export function NavItem({ item, className = rowClass, onNavigate, isCurrent, bad
       activeOptions={{ includeHash: hash !== undefined || to === '/dashboard', includeSearch: false }}
       {...(hash !== undefined && { hash })}
       {...(search && { search })}
-      {...(isInCase && isCurrent === undefined && to === '/cases' && { 'data-status': 'active' })}
+      {...(isInside && isCurrent === undefined && { 'data-status': 'active' })}
       {...(isCurrent && { 'data-status': 'active', 'aria-current': 'page' as const })}
       {...(onNavigate && { onClick: onNavigate })}
     >
@@ -155,11 +154,17 @@ export function NavItem({ item, className = rowClass, onNavigate, isCurrent, bad
   )
 }
 
-export type Destination = { label: string; icon: LucideIcon } & (
+export type Destination = { label: string; icon: LucideIcon; activeOn?: readonly string[] } & (
   | { to: NonNullable<LinkOptions['to']>; hash?: string; search?: Record<string, string> }
   | { document: string }
 )
 type DestinationGroup = { title: string; items: readonly Destination[] }
+
+export const isActiveOn = ({ activeOn }: Destination, path: string): boolean | undefined =>
+  activeOn?.some((start) => path === start || path.startsWith(`${start}/`))
+
+/** Sessions and jurors are part of a case but have no entry of their own. */
+const cases: Destination = { label: 'Cases', icon: Briefcase, to: '/cases', activeOn: ['/sessions', '/jurors'] }
 
 export const home: Destination = { label: 'Home', icon: House, document: '/' }
 
@@ -182,7 +187,7 @@ const sidebarGroups: readonly DestinationGroup[] = [
   {
     title: 'Firm',
     items: [
-      { label: 'Cases', icon: Briefcase, to: '/cases' },
+      cases,
       { label: 'Approvals', icon: CheckCheck, to: '/approvals' },
       { label: 'Team', icon: Users, to: '/team' },
     ],
@@ -203,7 +208,7 @@ const sidebarGroups: readonly DestinationGroup[] = [
 
 const bottomBar: readonly Destination[] = [
   home,
-  { label: 'Cases', icon: Briefcase, to: '/cases' },
+  cases,
   { label: 'Video', icon: Video, to: '/video-processing' },
   { label: 'Profile', icon: User, to: '/profile' },
 ]

@@ -12,10 +12,10 @@ import {
   Settings,
   Upload,
 } from 'lucide-react'
-import { type Destination, home } from './Navigation.tsx'
+import { type Destination, home, isActiveOn } from './Navigation.tsx'
 
 export type Priority = 'high' | 'medium'
-export type MobileDestination = Destination & { priority?: Priority; activeOn?: readonly string[] }
+export type MobileDestination = Destination & { priority?: Priority }
 
 const toDashboard = (label: string, icon: LucideIcon, hash?: string): MobileDestination => ({
   label,
@@ -62,5 +62,4 @@ export const mobileGroups: readonly { title: string; items: readonly MobileDesti
 export const versionLabel = 'v2.1'
 
 export const isCurrent = (item: MobileDestination, path: string): boolean =>
-  item.activeOn?.some((start) => path === start || path.startsWith(`${start}/`)) ??
-  ('to' in item && item.hash === undefined && item.search === undefined && item.to === path)
+  isActiveOn(item, path) ?? ('to' in item && item.hash === undefined && item.search === undefined && item.to === path)
