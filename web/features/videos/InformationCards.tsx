@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { type VideoDetail, listVideoAccesses, type VideoAccess } from '#contract/videos/videos.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
 import { usePages } from '#web/platform/pages.ts'
-import { Card, Folded, linkClass, Notice, ProgressBar, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
+import { Card, Folded, Notice, ProgressBar, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
 import { statusLabels, workLine } from './status.tsx'
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
@@ -27,28 +26,6 @@ const CardTitle = ({ children }: { children: string }) => <h2 className="text-lg
 /** If true, the card starts open so that progress and duplicates are visible. */
 const isBusy = ({ status, sameBytesAs }: VideoDetail): boolean =>
   status === 'processing' || status === 'uploading' || sameBytesAs.length > 0
-
-export function VideoPlace({ video: { caseId, caseTitle, session } }: { video: VideoDetail }) {
-  // Always takes one line on a phone, so nothing below moves when the video arrives.
-  const line = 'min-w-0 break-words max-sm:basis-full max-sm:truncate'
-  if (caseId === null) return <span className={line}>No case</span>
-  return (
-    <span className={line}>
-      {'In '}
-      <Link to="/cases/$caseId" params={{ caseId }} className={linkClass}>
-        {caseTitle}
-      </Link>
-      {session && (
-        <>
-          {', '}
-          <Link to="/sessions/$sessionId/progress" params={{ sessionId: session.id }} className={linkClass}>
-            {session.name}
-          </Link>
-        </>
-      )}
-    </span>
-  )
-}
 
 export function VideoInformationCard({ video }: { video: VideoDetail }) {
   const work = workLine(video)

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Briefcase, CalendarDays, Download, Eye, FileText, Film, RefreshCw, Trash2 } from 'lucide-react'
+import { Download, Eye, FileText, Film, RefreshCw, Trash2 } from 'lucide-react'
 import { reprocessVideo, type VideoSummary, type VideoTotals } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
@@ -18,6 +18,7 @@ import {
 } from '#web/ui/kit.ts'
 import { exportTranscript } from './exportTranscript.ts'
 import { SentimentBadge, statusKinds, statusLabels, workLine } from './status.tsx'
+import { VideoPlace } from './VideoPlace.tsx'
 
 const topicsShown = 3
 
@@ -61,7 +62,10 @@ export function VideoRow({ video, onDelete }: VideoRowProps) {
             </time>
           </p>
         </div>
-        <Place video={video} />
+        <VideoPlace
+          video={video}
+          className="flex-wrap content-start text-sm max-sm:col-span-full lg:grid lg:gap-y-1 touch:*:-my-1 touch:*:min-h-11"
+        />
         <Work video={video} />
         {analysis && (
           <p className="col-span-full flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
@@ -106,27 +110,6 @@ function Poster({ url }: { url: string | null }) {
     </div>
   )
 }
-
-function Place({ video: { caseId, caseTitle, session } }: { video: VideoSummary }) {
-  if (caseId === null || caseTitle === null) return <p className="text-sm text-ink-3 max-sm:col-span-full">No case</p>
-  return (
-    <div className="flex min-w-0 flex-wrap content-start gap-x-4 text-sm max-sm:col-span-full lg:grid lg:gap-y-1">
-      <Link to="/cases/$caseId" params={{ caseId }} className={placeLink}>
-        <Briefcase className="size-3.5 shrink-0" aria-hidden="true" />
-        <span className="truncate">{caseTitle}</span>
-      </Link>
-      {session && (
-        <Link to="/sessions/$sessionId/progress" params={{ sessionId: session.id }} className={placeLink}>
-          <CalendarDays className="size-3.5 shrink-0" aria-hidden="true" />
-          <span className="truncate">{session.name}</span>
-        </Link>
-      )}
-    </div>
-  )
-}
-
-const placeLink =
-  'flex max-w-full items-center gap-1.5 justify-self-start rounded-mark py-0.5 text-accent-ink hover:underline touch:-my-1 touch:min-h-11'
 
 function Work({ video }: { video: VideoSummary }) {
   const { filename, status, progress, failureReason } = video

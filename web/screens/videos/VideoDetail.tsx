@@ -218,7 +218,8 @@ function Facts({ video }: { video: Video }) {
       <span>{formatBytes(video.size)}</span>
       <span>{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</span>
       <time dateTime={video.createdAt}>{formatDateTime(video.createdAt)}</time>
-      <VideoPlace video={video} />
+      {/* Always takes one line on a phone, so nothing below moves when the video arrives. */}
+      <VideoPlace video={video} className="max-sm:basis-full" />
     </span>
   )
 }
