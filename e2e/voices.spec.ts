@@ -42,6 +42,33 @@ test('offers no name for unidentified turns, and proposes a number spoken aloud'
   await expect(dialog.getByRole('button', { name: 'Choose juror 12' })).toBeVisible()
 })
 
+test('Undo clears a name at once, even if an older answer arrives later', async ({ page }) => {
+  const { sessionId, videoId } = await reviewable(page, 'plain')
+  await page.goto(`/sessions/${sessionId}/review`)
+  const panel = page.getByRole('region', { name: 'Who is speaking?' })
+  const count = panel.getByText(/^\d of \d named$/)
+  await expect(count).toHaveText(/^0 of/)
+  const people = `**/api/videos/${videoId}/voices/people`
+  await panel.getByRole('button', { name: 'Judge' }).first().click()
+  await expect(page.getByText('is Judge', { exact: false }).first()).toBeVisible()
+  await expect(count).toHaveText(/^1 of/)
+  const named = await (await page.request.get(`/api/videos/${videoId}/voices/people`)).text()
+  await page.route(people, (route) => route.fulfill({ body: named, contentType: 'application/json' }))
+  const undo = Promise.withResolvers<void>()
+  await page.route(`**/api/videos/${videoId}/voices/undo`, async (route) => {
+    await undo.promise
+    await route.continue()
+  })
+  const read = page.waitForResponse(people)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(count).toHaveText(/^0 of/, { timeout: 1000 })
+  undo.resolve()
+  await read
+  await page.waitForTimeout(500)
+  await expect(count).toHaveText(/^0 of/, { timeout: 1000 })
+  await page.unroute(people)
+})
+
 test('names, splits, merges, and regroups voices by keyboard alone', async ({ page }) => {
   const { sessionId, videoId } = await reviewable(page, 'plain')
   await open(page, sessionId)

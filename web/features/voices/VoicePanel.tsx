@@ -40,8 +40,9 @@ export function VoicePanel({ caseId, ...panel }: VoicePanelProps) {
 
 type PanelProps = Omit<VoicePanelProps, 'caseId'> & { jurors: readonly JurorSummary[]; choices: readonly Choice[] }
 
-function Panel({ videoId, voices, jurors, choices, findings, onPlay, onShowFindings, onClose }: PanelProps) {
-  const naming = useNaming(videoId, voices)
+function Panel({ videoId, voices: read, jurors, choices, findings, onPlay, onShowFindings, onClose }: PanelProps) {
+  const naming = useNaming(videoId, read)
+  const voices = naming.show(read)
   const list = useRef<HTMLUListElement>(null)
   const [reopened, setReopened] = useState<string | null>(null)
   const named = voices.voices.filter(({ person }) => person !== null)

@@ -42,7 +42,7 @@ export function VoiceRow({
   const [first] = excerpts
   const firstMs = first?.startMs ?? null
   const choose = (person: NewName, said: string) => {
-    naming.name(toTurns(voice), person, `${displayName} is ${said}`)
+    naming.name(toNamed(voice), person, `${displayName} is ${said}`)
     rest.onNamed()
   }
   function handleKey(event: KeyboardEvent) {
@@ -134,7 +134,11 @@ export function Excerpt({ of: { startMs, text }, onPlay }: ExcerptProps) {
 
 const jurorKeys = ['4', '5', '6'] as const
 
-const toTurns = ({ label, excerpts }: UnnamedVoice) => ({ label, turns: excerpts.map(({ turn }) => turn) })
+const toNamed = ({ label, excerpts, person }: UnnamedVoice) => ({
+  label,
+  turns: excerpts.map(({ turn }) => turn),
+  before: person,
+})
 
 function listNextJurors({ person, suggestion }: UnnamedVoice, unnamed: readonly string[]): string[] {
   if (person !== null) return []
@@ -291,7 +295,7 @@ function Repairs({ voice, others, canSplit, naming }: RepairsProps) {
         />
       )}
       {person && (
-        <Button variant="quiet" onClick={() => naming.name(toTurns(voice), null, `${displayName} cleared`)}>
+        <Button variant="quiet" onClick={() => naming.name(toNamed(voice), null, `${displayName} cleared`)}>
           Clear{named}
         </Button>
       )}

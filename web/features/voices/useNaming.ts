@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import { nameVoice, undoVoices, type VoiceNaming } from '#contract/speakers/naming.ts'
+import { nameVoice, undoVoices, type UnnamedVoice, type VoiceNaming } from '#contract/speakers/naming.ts'
 import { nameStretches } from '#contract/speakers/proposals.ts'
 import { mergeVoices, nameTurns } from '#contract/speakers/voices.ts'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
@@ -11,13 +11,24 @@ import { call } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 
 export type NewName = { role: SpeakerRole; jurorNumber?: string }
-type Act = { send: (version: number) => Promise<{ version: number }>; said: string | null }
+type Patch = (voices: UnnamedVoice[]) => UnnamedVoice[]
+type Named = { label: string; turns: readonly number[]; before?: UnnamedVoice['person'] }
+type Answer = { version: number; shown?: VoiceNaming }
+type Act = { send: (version: number) => Promise<Answer>; said: string | null; patch?: Patch; undo?: Patch }
+
+const setPerson =
+  (label: string, person: UnnamedVoice['person']): Patch =>
+  (voices) =>
+    voices.map((each) => (each.label === label ? { ...each, person } : each))
+
+const toShown = (shown: VoiceNaming): Answer => ({ version: shown.version, shown })
 
 /**
  * Runs one change at a time, each with the version returned by the previous one, because key presses can come faster
  * than responses.
  */
 export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNaming, 'version' | 'grouping'>) {
+  const { show, start, finish } = useShown()
   const cache = useQueryClient()
   const known = useRef(version)
   const params = { videoId }
@@ -29,11 +40,13 @@ export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNami
       known.current = answer.version
       return answer
     },
-    onSuccess: (answer, { said }) => {
+    onMutate: start,
+    onSettled: (answer, _error, act) => finish(act, answer?.shown),
+    onSuccess: (answer, { said, undo: patch }) => {
       if (said !== null)
         toast({
           title: said,
-          action: { label: 'Undo', altText: `Undo: ${said}`, onAction: () => change.mutate(undo(answer)) },
+          action: { label: 'Undo', altText: `Undo: ${said}`, onAction: () => change.mutate(undo(answer, patch)) },
         })
       return invalidateNouns(cache, nameVoice.touches)
     },
@@ -42,16 +55,22 @@ export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNami
       if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, nameVoice.touches)
     },
   })
-  const undo = (made: { version: number }): Act => ({
-    send: () => call(undoVoices, { params, input: { version: made.version } }),
+  const undo = (made: { version: number }, patch: Patch | undefined): Act => ({
+    send: async () => toShown(await call(undoVoices, { params, input: { version: made.version } })),
     said: null,
+    ...(patch && { patch }),
   })
   return {
     isBusy: change.isPending,
-    name({ label, turns }: { label: string; turns: readonly number[] }, person: NewName | null, said: string) {
+    show,
+    name({ label, turns, before = null }: Named, person: NewName | null, said: string) {
+      const named = person && { role: person.role, jurorId: null, jurorNumber: person.jurorNumber ?? null, by: '' }
       change.mutate({
-        send: (now) => call(nameVoice, { params, input: { version: now, label, turns: [...turns], person } }),
+        send: async (now) =>
+          toShown(await call(nameVoice, { params, input: { version: now, label, turns: [...turns], person } })),
         said,
+        patch: setPerson(label, named),
+        undo: setPerson(label, before),
       })
     },
     async nameStretches(names: z.input<typeof nameStretches.input>['names'], said: string) {
@@ -77,4 +96,21 @@ export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNami
     },
   }
 }
+/** Shows each change at once and keeps it until a read includes it, because an older read may arrive later. */
+function useShown() {
+  const [answered, setAnswered] = useState<VoiceNaming>()
+  const [pending, setPending] = useState<readonly Act[]>([])
+  return {
+    show: (read: VoiceNaming): VoiceNaming => {
+      const newest = answered && answered.version > read.version ? answered : read
+      return { ...newest, voices: pending.reduce((voices, { patch }) => patch?.(voices) ?? voices, newest.voices) }
+    },
+    start: (act: Act) => setPending((acts) => [...acts, act]),
+    finish: (act: Act, answer: VoiceNaming | undefined) => {
+      setPending((acts) => acts.filter((each) => each !== act))
+      if (answer) setAnswered(answer)
+    },
+  }
+}
+
 export type Naming = ReturnType<typeof useNaming>
