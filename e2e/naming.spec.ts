@@ -141,6 +141,28 @@ test('a library video goes into a session in two clicks, from the session and fr
   await fromVideo.click(page.getByRole('button', { name: 'Add to Day 1, State v. Shelf' }))
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(fromVideo.total()).toBe(readActs('Add a library video to a session, from the video page'))
+
+  await test.step('a video in a session says where it is, and moves to a session of another case', async () => {
+    const otherCase = await addCase(page, 'State v. Moved')
+    const next = { data: { ...plan.data, name: 'Day 2' } }
+    const target = (await (await page.request.post(`/api/cases/${otherCase}/sessions`, next)).json()) as { id: string }
+    await page.reload()
+    await page.getByRole('button', { name: 'Add to Case' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move video' })
+    await expect(dialog.getByText('Now in')).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Day 1' })).toHaveAttribute('href', `/sessions/${id}/progress`)
+    await expect(dialog.getByRole('button', { name: 'Move to Day 1, State v. Shelf' })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'Move video' })).toBeDisabled()
+    await expectAccessible(page)
+    await dialog.getByLabel('Case').selectOption({ label: 'State v. Moved (N-State v. Moved)' })
+    await dialog.getByLabel('Session').selectOption({ label: 'Day 2' })
+    await dialog.getByRole('button', { name: 'Move video' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Day 2' })).toHaveAttribute(
+      'href',
+      `/sessions/${target.id}/progress`,
+    )
+  })
 })
 
 test('a video dropped anywhere stays in the app', async ({ page }, info) => {

@@ -154,7 +154,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   videoRoutes(app, { ...analysisListeners, leavingCase })
   sessionRoutes(app, { ...sessionGuards, seatsChanged: vacateRemovedSeats })
   jurorRoutes(app, jurorGuards)
-  sessionVideoRoutes(app, { ...analysisListeners, ...highlightListeners })
+  sessionVideoRoutes(app, { ...analysisListeners, ...highlightListeners, leavingCase })
   annotationRoutes(app)
   analysisRoutes(app)
   sessionAnalysisRoutes(app)

@@ -34,14 +34,22 @@ export const listSessionVideos = defineEndpoint({
   touches: ['sessions', 'videos'],
 })
 
-/** If the video has no case, also adds it to the session's case. A video can be in only one session. */
+/**
+ * If the video has no case, also adds it to the session's case. A video can be in only one session. With `from`, moves it
+ * out of that session and into this one's case.
+ */
 export const attachVideo = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/videos',
   summary: 'Add a video to a session.',
   needs: 'member',
   params: one,
-  input: z.strictObject({ videoId: Id, offset: place.offset.default(0), camera: place.camera.default('') }),
+  input: z.strictObject({
+    videoId: Id,
+    offset: place.offset.default(0),
+    camera: place.camera.default(''),
+    from: Id.optional(),
+  }),
   output: done,
   touches: ['sessions', 'videos', 'cases', 'highlights', 'notifications'],
 })

@@ -20,6 +20,7 @@ export type VoiceListeners = {
   leavingCase(tx: Db, videoId: string): Promise<boolean>
 }
 
-export type SessionVideoListeners = Pick<VideoListeners, 'moved'> & {
-  attached(tx: Db, change: { session: SessionRow; statusBefore: string; videoId: string; by: string }): Promise<void>
-}
+export type SessionVideoListeners = Pick<VideoListeners, 'moved'> &
+  VoiceListeners & {
+    attached(tx: Db, change: { session: SessionRow; statusBefore: string; videoId: string; by: string }): Promise<void>
+  }

@@ -15,40 +15,51 @@ import { discardUpload } from './uploads/upkeep.ts'
 import { requireMay, requireVideo } from './videos.access.ts'
 import type { VideoListeners, VoiceListeners } from './videos.listeners.ts'
 
-export async function moveVideo(
-  listeners: Pick<VideoListeners, 'moved'> & VoiceListeners,
-  { db, actor, ip, parts }: Context,
+type Moving = Pick<VideoListeners, 'moved'> & VoiceListeners
+
+export function moveVideo(
+  listeners: Moving,
+  context: Context,
   videoId: string,
   caseId: string | null,
 ): Promise<{ ok: true }> {
-  return db.transaction(async (tx) => {
-    const video = await requireVideo(tx, actor, videoId, 'lock')
-    if (video.caseId === caseId) return { ok: true }
-    if (video.caseId) requireMay(actor, video, 'remove')
-    const session = await findSession(tx, videoId)
-    if (session) throw inSession(session)
-    // If there is still a row, it belongs to a deleted session, which could be restored.
-    await tx.delete(sessionVideos).where(eq(sessionVideos.videoId, videoId))
-    if (caseId) await requireUploadTo(tx, actor, caseId)
-    const lostJurors = await listeners.leavingCase(tx, videoId)
-    await tx.update(videos).set({ caseId, keptOutOf: null }).where(eq(videos.id, videoId))
-    await moveNotifications(tx, video, caseId)
-    await listeners.moved(tx, parts, { videoId, lostJurors, by: actor.userId })
-    const details = { filename: video.filename, from: video.caseId, to: caseId }
-    // Each case's activity must show the move.
-    for (const each of [video.caseId, caseId])
-      if (each !== null)
-        await recordAct(tx, {
-          actor,
-          ip,
-          action: 'video.moved',
-          entity: 'video',
-          entityId: videoId,
-          caseId: each,
-          details,
-        })
+  return context.db.transaction(async (tx) => {
+    await changeCase(listeners, tx, context, { videoId, caseId })
     return { ok: true }
   })
+}
+
+export async function changeCase(
+  listeners: Moving,
+  tx: Db,
+  { actor, ip, parts }: Pick<Context, 'actor' | 'ip' | 'parts'>,
+  { videoId, caseId }: { videoId: string; caseId: string | null },
+): Promise<void> {
+  const video = await requireVideo(tx, actor, videoId, 'lock')
+  if (video.caseId === caseId) return
+  if (video.caseId) requireMay(actor, video, 'remove')
+  const session = await findSession(tx, videoId)
+  if (session) throw inSession(session)
+  // If there is still a row, it belongs to a deleted session, which could be restored.
+  await tx.delete(sessionVideos).where(eq(sessionVideos.videoId, videoId))
+  if (caseId) await requireUploadTo(tx, actor, caseId)
+  const lostJurors = await listeners.leavingCase(tx, videoId)
+  await tx.update(videos).set({ caseId, keptOutOf: null }).where(eq(videos.id, videoId))
+  await moveNotifications(tx, video, caseId)
+  await listeners.moved(tx, parts, { videoId, lostJurors, by: actor.userId })
+  const details = { filename: video.filename, from: video.caseId, to: caseId }
+  // Each case's activity must show the move.
+  for (const each of [video.caseId, caseId])
+    if (each !== null)
+      await recordAct(tx, {
+        actor,
+        ip,
+        action: 'video.moved',
+        entity: 'video',
+        entityId: videoId,
+        caseId: each,
+        details,
+      })
 }
 
 export async function deleteVideo(

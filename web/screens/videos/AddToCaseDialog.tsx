@@ -6,6 +6,7 @@ import { attachVideo } from '#contract/sessions/session-videos.ts'
 import { listSessions } from '#contract/sessions/sessions.ts'
 import { moveVideo, type VideoDetail } from '#contract/videos/videos.ts'
 import { RecordingDialog } from '#web/features/uploads/index.ts'
+import { VideoPlace } from '#web/features/videos/index.ts'
 import {
   call,
   Failure,
@@ -28,8 +29,12 @@ export function AddToCaseDialog({ video, open, onClose }: AddToCaseDialogProps) 
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Add to Case"
-      description="Case members will be able to see this video, its analysis, and its annotations."
+      title={video.session ? 'Move video' : 'Add to Case'}
+      description={
+        video.session
+          ? 'The analysis and annotations move with the video. If the case changes, voices named as jurors need new names.'
+          : 'Case members will be able to see this video, its analysis, and its annotations.'
+      }
     >
       <Form video={video} onClose={onClose} />
     </Dialog>
@@ -56,6 +61,11 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
     setFailure(null)
     const { id: videoId } = video
     try {
+      if (video.session) {
+        await call(attachVideo, { params: { sessionId }, input: { videoId, from: video.session.id } })
+        toast({ title: 'Video moved', description: `${video.filename} was moved to the session.` })
+        return onClose()
+      }
       if (!isSameCase && (video.caseId !== null || !joins)) {
         await call(moveVideo, { params: { videoId }, input: { caseId: caseId || null } })
       }
@@ -78,45 +88,39 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
         const needsDeclaring = chosen && !chosen.recordingDeclared && (!isSameCase || joins)
         return (
           <div className="grid gap-4">
-            {!video.session && (
-              <RecentSessions
-                cases={all}
-                busy={isBusy}
-                onChoose={(to, isDeclared) => (isDeclared ? void send(to) : setAsking(to))}
-              />
+            {video.session && (
+              <p className="flex flex-wrap gap-x-2">
+                <span className="text-ink-2">Now in</span>
+                <VideoPlace video={video} className="flex-wrap" />
+              </p>
             )}
+            <RecentSessions
+              cases={all}
+              current={video.session?.id}
+              busy={isBusy}
+              onChoose={(to, isDeclared) => (isDeclared ? void send(to) : setAsking(to))}
+            />
             <Select
               label="Case"
               value={caseId}
               placeholder="No case"
-              disabled={video.session !== null}
               options={all.map((each) => ({ value: each.id, label: `${each.title} (${each.caseNumber})` }))}
               onChange={(event) => {
                 setCaseId(event.target.value)
                 setSessionId('')
               }}
             />
-            {video.session ? (
-              <p className="text-ink-2">
-                {'In session '}
-                <Link to="/sessions/$sessionId/progress" params={{ sessionId: video.session.id }} className={linkClass}>
-                  {video.session.name}
-                </Link>
-                . Remove it from that session before moving it.
-              </p>
-            ) : (
-              caseId !== '' && <SessionField caseId={caseId} sessionId={sessionId} onChange={setSessionId} />
-            )}
+            {caseId !== '' && <SessionField caseId={caseId} sessionId={sessionId} onChange={setSessionId} />}
             <Failure of={failure} />
             <DialogActions>
               <Button onClick={onClose}>Cancel</Button>
               <Button
                 variant="primary"
                 busy={isBusy}
-                disabled={isSameCase && !joins}
+                disabled={!joins && (isSameCase || video.session !== null)}
                 onClick={() => (needsDeclaring ? setAsking({ caseId, sessionId }) : void send())}
               >
-                {caseId === '' && video.caseId ? 'Remove from case' : joins ? 'Add to session' : 'Add to Case'}
+                {video.session ? 'Move video' : getSubmitLabel(caseId === '' && video.caseId !== null, joins)}
               </Button>
             </DialogActions>
             <RecordingDialog
@@ -132,10 +136,15 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
   )
 }
 
+const getSubmitLabel = (leaves: boolean, joins: boolean): string =>
+  leaves ? 'Remove from case' : joins ? 'Add to session' : 'Add to Case'
+
 const mostRecent = 3
 
 type RecentSessionsProps = {
   cases: readonly ListedCase[]
+  /** The session that the video is in, which isn't offered. */
+  current: string | undefined
   busy: boolean
   onChoose: (to: Target, isDeclared: boolean) => void
 }
@@ -155,9 +164,9 @@ function RecentSessions({ cases, ...rest }: RecentSessionsProps) {
   )
 }
 
-function RecentSession({ of, busy, onChoose }: Omit<RecentSessionsProps, 'cases'> & { of: ListedCase }) {
+function RecentSession({ of, current, busy, onChoose }: Omit<RecentSessionsProps, 'cases'> & { of: ListedCase }) {
   const sessions = useRead(listSessions, { params: { caseId: of.id }, input: {} })
-  const newest = sessions.data?.findLast(({ status }) => status !== 'locked')
+  const newest = sessions.data?.findLast(({ id, status }) => status !== 'locked' && id !== current)
   if (!newest) return <ReadNotice of={sessions} what={`Sessions of ${of.title}`} />
   return (
     <Button
@@ -165,7 +174,7 @@ function RecentSession({ of, busy, onChoose }: Omit<RecentSessionsProps, 'cases'
       className="whitespace-normal!"
       onClick={() => onChoose({ caseId: of.id, sessionId: newest.id }, of.recordingDeclared)}
     >
-      {`Add to ${newest.name}, ${of.title}`}
+      {`${current ? 'Move' : 'Add'} to ${newest.name}, ${of.title}`}
     </Button>
   )
 }

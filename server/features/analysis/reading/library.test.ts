@@ -131,6 +131,36 @@ test("lists what can join a case's session, and keeps a session's video in its c
   expect((await person.call('PATCH', `/api/videos/${sitting.id}`, { caseId: null })).statusCode).toBe(200)
 })
 
+test('moves a video from a session to one of another case, or leaves it where it was', async () => {
+  const person = await at.person()
+  const { db } = at.parts.database
+  const [caseId, otherCase] = [await buildCase(db, person.actor), await buildCase(db, person.actor)]
+  const { id: videoId } = await buildVideo(at.parts, person.actor, { caseId })
+  const start = async (inCase: string, name: string) =>
+    (
+      await person.call('POST', `/api/cases/${inCase}/sessions`, { type: 'jury_voir_dire', date: null, name })
+    ).json<Session>()
+  const [one, two] = [await start(caseId, 'Day 1'), await start(otherCase, 'Day 2')]
+  await person.call('POST', `/api/sessions/${one.id}/videos`, { videoId })
+  const move = (who: Person, to: string, from: string) =>
+    who.call('POST', `/api/sessions/${to}/videos`, { videoId, from })
+  const place = async () => {
+    const { caseId: inCase, session } = (await person.call('GET', `/api/videos/${videoId}`)).json<VideoDetail>()
+    return [inCase, session?.id]
+  }
+  expect((await move(person, two.id, two.id)).statusCode).toBe(409)
+  const member = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  await joinCase(db, member.actor, caseId, 'viewer')
+  await joinCase(db, member.actor, otherCase, 'lead')
+  expect((await move(member, two.id, one.id)).statusCode).toBe(403)
+  expect(await place()).toEqual([caseId, one.id])
+
+  expect((await move(person, two.id, one.id)).statusCode).toBe(200)
+  expect(await place()).toEqual([otherCase, two.id])
+  const held = async (id: string) => (await person.call('GET', `/api/sessions/${id}/videos`)).json<unknown[]>()
+  expect([await held(one.id), await held(two.id)]).toMatchObject([[], [{ videoId }]])
+})
+
 test('says on each row who may reprocess', async () => {
   const lead = await at.person()
   const { db } = at.parts.database

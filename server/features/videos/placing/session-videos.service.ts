@@ -13,6 +13,7 @@ import { findSession, inSession, readSessionVideos } from './session-videos.quer
 import { sessionVideos } from './session-videos.table.ts'
 import { requireUploadTo } from '../uploads/admission.ts'
 import { requireVideo } from '../videos.access.ts'
+import { changeCase } from '../videos.service.ts'
 import type { SessionVideoListeners } from '../videos.listeners.ts'
 import { videos } from '../videos.table.ts'
 
@@ -24,12 +25,17 @@ const msPerSecond = 1000
  */
 export function attachVideo(
   listeners: SessionVideoListeners,
-  { db, actor, ip, parts }: Context,
+  context: Context,
   sessionId: string,
-  { videoId, offset, camera }: z.output<typeof attachEndpoint.input>,
+  { videoId, offset, camera, from }: z.output<typeof attachEndpoint.input>,
 ): Promise<{ ok: true }> {
+  const { db, actor, ip, parts } = context
   return db.transaction(async (tx) => {
     const { session } = await requireSession(tx, actor, sessionId, 'uploadVideos', { lock: true })
+    if (from !== undefined && from !== sessionId) {
+      await leaveSession(tx, context, { sessionId: from, videoId })
+      await changeCase(listeners, tx, context, { videoId, caseId: session.caseId })
+    }
     const video = await requireVideo(tx, actor, videoId, 'lock')
     const { status: statusBefore } = await readStates(tx, sessionId)
     if (video.caseId === null) {
@@ -105,24 +111,27 @@ export function placeVideo(
   })
 }
 
-export function detachVideo(
-  { db, actor, ip }: Context,
-  { sessionId, videoId }: { sessionId: string; videoId: string },
-): Promise<{ ok: true }> {
-  return db.transaction(async (tx) => {
-    const { session } = await requireSession(tx, actor, sessionId, 'manageSessions', { lock: true })
-    const gone = await tx
-      .delete(sessionVideos)
-      .where(and(eq(sessionVideos.sessionId, sessionId), eq(sessionVideos.videoId, videoId)))
-      .returning({ videoId: sessionVideos.videoId })
-    if (gone.length === 0) throw absent('video')
-    await writeOrder(
-      tx,
-      (await readSessionVideos(tx, sessionId)).map((each) => each.videoId),
-    )
-    await audit(tx, { actor, ip }, 'session.video_detached', session, { videoId })
+type InSession = { sessionId: string; videoId: string }
+
+export function detachVideo(context: Context, place: InSession): Promise<{ ok: true }> {
+  return context.db.transaction(async (tx) => {
+    await leaveSession(tx, context, place)
     return { ok: true }
   })
+}
+
+async function leaveSession(tx: Db, who: Who, { sessionId, videoId }: InSession): Promise<void> {
+  const { session } = await requireSession(tx, who.actor, sessionId, 'manageSessions', { lock: true })
+  const gone = await tx
+    .delete(sessionVideos)
+    .where(and(eq(sessionVideos.sessionId, sessionId), eq(sessionVideos.videoId, videoId)))
+    .returning({ videoId: sessionVideos.videoId })
+  if (gone.length === 0) throw absent('video')
+  await writeOrder(
+    tx,
+    (await readSessionVideos(tx, sessionId)).map((each) => each.videoId),
+  )
+  await audit(tx, who, 'session.video_detached', session, { videoId })
 }
 
 async function writeOrder(tx: Db, videoIds: readonly string[]): Promise<void> {
