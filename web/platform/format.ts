@@ -161,3 +161,8 @@ export function describeConfidence(type: string, confidence: number): string {
   if (confidence >= bandFrom.high) return 'high confidence'
   return confidence >= bandFrom.medium ? 'medium confidence' : 'low confidence'
 }
+
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
+
+/** Keeps a right-to-left name from reordering the words and numbers beside it in the same sentence. */
+export const isolate = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)

@@ -14,6 +14,7 @@ export {
   formatDuration,
   formatTimecode,
   getToday,
+  isolate,
 } from './format.ts'
 export { FailTogether, Loaded, together, useFailTogether, useWaitFor } from './Loaded.tsx'
 export { oneTimeToken, safeNext } from './page/next.ts'

@@ -7,6 +7,7 @@ import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
 import type { RationaleBasis, RationaleLevel, RationaleRegime } from '#contract/strikes/rationale.ts'
 import { isRuledOn, type Strike, type StrikeEvent } from '#contract/strikes/strikes.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
+import { isolate } from '#web/platform/format.ts'
 import type { Tone } from '#web/ui/kit.ts'
 
 export const stateLabels: Record<StrikeState, { word: string; tone: Tone }> = {
@@ -133,4 +134,4 @@ const onPanel: readonly JurorStatus[] = [...liveJurorStatuses, 'selected', 'alte
 export const isOut = ({ status }: { status: JurorStatus }): boolean => !onPanel.includes(status)
 
 export const nameJuror = ({ number, seat, name }: Pick<BoardJuror, 'number' | 'seat' | 'name'>): string =>
-  `Juror ${number}${seat === null ? '' : `, seat ${seat}`}${name ? `, ${name}` : ''}`
+  `Juror ${number}${seat === null ? '' : `, seat ${seat}`}${name ? `, ${isolate(name)}` : ''}`

@@ -4,7 +4,7 @@ import { type CaseDetail, readCase } from '#contract/cases/cases.ts'
 import { exportTemplates } from '#contract/exports/templates.ts'
 import { readSession, type Session } from '#contract/sessions/sessions.ts'
 import { type Scope, useSessionExports } from '#web/features/exports/index.ts'
-import { useRead } from '#web/platform/index.ts'
+import { isolate, useRead } from '#web/platform/index.ts'
 import { LoadedScreen } from '#web/shell/index.ts'
 import { buttonClass } from '#web/ui/kit.ts'
 import { ExportsFrame, ExportsSkeleton } from './ExportsFrame.tsx'
@@ -39,7 +39,7 @@ function Found({ session, found }: { session: Session; found: CaseDetail }) {
   return (
     <ExportsFrame
       found={found}
-      description={`${session.name} · ${session.caseTitle}`}
+      description={`${isolate(session.name)} · ${isolate(session.caseTitle)}`}
       back={<BackToReview sessionId={sessionId} />}
       actions={
         <Link to="/cases/$caseId/exports" params={{ caseId }} className={buttonClass()}>

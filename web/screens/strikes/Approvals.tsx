@@ -3,7 +3,7 @@ import { CheckCheck } from 'lucide-react'
 import { listStrikeApprovals, type StrikeApproval } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { DecisionButtons, GroundAndRationale, levelLabels, Moves, StrikeLink } from '#web/features/strikes/index.ts'
-import { formatAgo, formatDateTime, Loaded, useRead } from '#web/platform/index.ts'
+import { formatAgo, formatDateTime, isolate, Loaded, useRead } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
 import { Badge, buttonClass, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
@@ -56,7 +56,7 @@ function ApprovalRow({
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <StrikeLink strike={strike} tab="approvals" />
-        <p className="text-sm text-pretty break-words text-ink-2">{`${caseTitle} · ${sessionName}`}</p>
+        <p className="text-sm text-pretty break-words text-ink-2">{`${isolate(caseTitle)} · ${isolate(sessionName)}`}</p>
         <p className="text-sm text-pretty text-ink-3">
           {`By ${strike.createdBy}, ${formatAgo(waitingSince)}`}
           {strike.approval?.dueAt &&

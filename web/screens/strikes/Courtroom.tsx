@@ -30,7 +30,7 @@ import {
   SeatingBoard,
 } from '#web/features/strikes/index.ts'
 import { findTarget } from '#law/selection/zone.ts'
-import { formatClock, keepForOffline, useAccount, useConnection, useRead } from '#web/platform/index.ts'
+import { formatClock, isolate, keepForOffline, useAccount, useConnection, useRead } from '#web/platform/index.ts'
 import { useOpenRequest, useScreenTitle } from '#web/shell/index.ts'
 import { Badge, buttonClass, IconButton, Notice } from '#web/ui/kit.ts'
 import { BareSessionScreen, SeatPanel } from '#web/widgets/session.tsx'
@@ -161,7 +161,12 @@ function Header({ board, state, budgets, children }: HeaderProps) {
     <header className="sticky top-0 z-30 -mx-3 grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-bg px-3 py-2">
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
-          <h1 className="truncate font-bold sm:text-lg">{`${board.session.name} · ${board.case.title}`}</h1>
+          <h1
+            className="truncate font-bold sm:text-lg"
+            title={`${isolate(board.session.name)} · ${isolate(board.case.title)}`}
+          >
+            {`${isolate(board.session.name)} · ${isolate(board.case.title)}`}
+          </h1>
           <p className="tabular flex flex-wrap gap-x-3 text-xs text-ink-2">
             <span>{`${isOnline ? 'Synced' : 'Last synced'} ${formatClock(board.serverTime)}`}</span>
             <PanelCount jurors={board.jurors} />

@@ -14,7 +14,7 @@ import {
   type StrikeEdit,
   useStrikeNotice,
 } from '#web/features/strikes/index.ts'
-import { toast, useRead } from '#web/platform/index.ts'
+import { isolate, toast, useRead } from '#web/platform/index.ts'
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
 import { Badge, Button, buttonClass, MoreActions, Skeleton } from '#web/ui/kit.ts'
 import { StrikeTabs } from './StrikeTabs.tsx'
@@ -77,7 +77,7 @@ function Found({ board }: { board: StrikeBoard }) {
   return (
     <Screen
       title="Strike Log"
-      description={`${board.session.name} · ${board.case.title}`}
+      description={`${isolate(board.session.name)} · ${isolate(board.case.title)}`}
       back={<ToReview sessionId={sessionId} />}
       actions={<LogActions board={board} onAdd={() => setEditing({ jurorId: '' })} />}
     >
