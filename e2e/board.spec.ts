@@ -3,6 +3,7 @@ import type { Highlight } from '#contract/highlights/highlights.ts'
 import { layoutFor } from '#contract/sessions/seating.ts'
 import type { SeatedJuror } from '#contract/jurors/seats.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import { expectAccessible } from './accessible.ts'
 import { countActs, readActs } from './acts.ts'
 import { signUpQuickly } from './people.ts'
@@ -52,6 +53,53 @@ async function fillPanel(page: Page): Promise<{ sessionId: string }> {
   })
   return { sessionId }
 }
+
+test('tiles of unseated and struck jurors say how far their strikes are, without cutting text', async ({ page }) => {
+  test.setTimeout(180_000)
+  await signUpQuickly(page)
+  const data = { title: 'State v. Example', caseNumber: `T-${Math.round(performance.now())}` }
+  const { id: caseId } = await send<{ id: string }>(page, 'post', '/api/cases', data)
+  const plan = { type: 'jury_voir_dire', date: null }
+  const { id: sessionId } = await send<{ id: string }>(page, 'post', `/api/cases/${caseId}/sessions`, plan)
+  const evidence = [{ source: 'note', note: 'Said so at sidebar.' }]
+  const reason = { basis: ['stated_answer'], rationale: 'The juror said that he knows the officer well.', evidence }
+  const eventId = () => crypto.randomUUID()
+  const moves = { '1': [], '2': ['submit'], '3': ['submit', 'approve'], '4': ['submit', 'approve', 'exercise'] }
+  for (const [jurorNumber, steps] of Object.entries(moves)) {
+    const juror = await send<{ id: string }>(page, 'post', `/api/cases/${caseId}/jurors`, { jurorNumber })
+    const planned = { ...reason, eventId: eventId(), jurorId: juror.id, kind: 'peremptory' }
+    let strike = await send<Strike>(page, 'post', `/api/sessions/${sessionId}/strikes`, planned)
+    for (const move of steps)
+      strike = await send<Strike>(page, 'post', `/api/strikes/${strike.id}/moves`, {
+        ...{ eventId: eventId(), version: strike.version, move },
+        ...(move === 'approve' && { acknowledgement: 'Reviewed.' }),
+      })
+  }
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of ['courtroom', 'strike-log?tab=board']) {
+      await page.goto(`/sessions/${sessionId}/${path}`)
+      for (const [group, number, status] of [
+        ['Not seated', '1', /^Draft$/],
+        ['Not seated', '2', /^Submitted$/],
+        ['Not seated', '3', /^Approved$/],
+        ['Off the panel', '4', /^By us$/],
+      ] as const) {
+        const tile = page
+          .getByRole('region', { name: group })
+          .getByRole('button', { name: new RegExp(`^juror ${number},`) })
+        await expect(tile.getByText(status)).toBeVisible()
+        await expect(tile.getByText(/^Peremptory( \d)?$/)).toBeVisible()
+        const cut = await tile.evaluate((each) =>
+          [each, ...each.querySelectorAll('span')]
+            .filter((one) => one.clientHeight > 0)
+            .some((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1),
+        )
+        expect([path, width, number, cut]).toEqual([path, width, number, false])
+      }
+    }
+  }
+})
 
 test('the board sees people: seats, findings, hands, quotes, and the projected jury', async ({ page, browser }) => {
   test.setTimeout(180_000)

@@ -1,6 +1,7 @@
 import { Hand } from 'lucide-react'
 import type { BoardJuror } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
+import { isolate } from '#web/platform/format.ts'
 import { cx, severityWords, SeverityShape } from '#web/ui/kit.ts'
 import { isOut } from '../strikeLabels.ts'
 
@@ -18,7 +19,6 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
   const out = isOut(juror)
   const look = out ? 'border-line bg-surface-2 text-ink-3' : kindLooks[strike?.kind ?? 'none']
   const words = mark ?? getTileLabel(juror, strike)
-  const short = mark === undefined && strike ? getShortLabel(strike) : ''
   const showsReach = isInReach && !out
   return (
     <span className="@container/tile block">
@@ -48,27 +48,42 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
         >
           {juror.number}
         </span>
-        <TileWords words={words} short={short} occupation={juror.occupation} />
+        {mark === undefined && strike ? (
+          <TileStrike strike={strike} />
+        ) : (
+          <span
+            className={cx(
+              wordsClass,
+              'line-clamp-2 hyphens-auto @min-[8rem]/tile:text-sm @max-[5rem]/tile:line-clamp-3',
+            )}
+          >
+            {words || juror.occupation}
+          </span>
+        )}
         <TileFacts juror={juror} />
       </button>
     </span>
   )
 }
 
-type TileWordsProps = { words: string | undefined; short: string; occupation: BoardJuror['occupation'] }
+const wordsClass =
+  'max-w-full text-xs text-ink-2 @max-[5rem]/tile:text-[0.625rem] @max-[5rem]/tile:leading-3 @max-[5rem]/tile:tracking-tight'
 
-function TileWords({ words, short, occupation }: TileWordsProps) {
+/** The whole label doesn't fit a narrow tile, whose color and border already show the kind. */
+function TileStrike({ strike }: { strike: Strike }) {
+  const { kind, target, number } = strike
+  const what = kind === 'cause' ? 'For cause' : target === 'alternate' ? 'Alternate' : 'Peremptory'
   return (
     <>
-      <span
-        className={cx(
-          'line-clamp-2 max-w-full text-xs text-ink-2 hyphens-auto @min-[8rem]/tile:text-sm @max-[5rem]/tile:line-clamp-3 @max-[5rem]/tile:text-[0.625rem] @max-[5rem]/tile:leading-3 @max-[5rem]/tile:tracking-tight',
-          short && '@max-[5rem]/tile:hidden',
-        )}
-      >
-        {words || occupation}
+      <span className={cx(wordsClass, 'hidden text-sm! @min-[8rem]/tile:line-clamp-2')}>
+        {shortLabel(strike.label)}
       </span>
-      {short && <span className="hidden text-[0.625rem] text-ink-2 @max-[5rem]/tile:inline">{short}</span>}
+      <span className={cx(wordsClass, '@min-[8rem]/tile:hidden @max-[5rem]/tile:hidden')}>
+        {number === null ? what : `${what} ${number}`}
+      </span>
+      <span className={cx(wordsClass, 'font-medium break-words hyphens-auto @min-[8rem]/tile:hidden')}>
+        {getProgress(strike)}
+      </span>
     </>
   )
 }
@@ -112,7 +127,7 @@ const nameTile = (juror: BoardJuror, words: string | undefined, showsReach: bool
   [
     juror.seat === null ? '' : `Seat ${juror.seat}`,
     `juror ${juror.number}`,
-    juror.name,
+    juror.name && isolate(juror.name),
     juror.occupation,
     words,
     juror.lean !== null && `rated ${formatMean(juror.lean)}`,
@@ -144,11 +159,16 @@ const kindLooks = {
 const shortLabel = (label: string): string =>
   label.replace(/^Challenge for cause/, 'For cause').replace(/(?:’s)? challenge for cause/, ', for cause')
 
-/** The color and border already show the kind of strike. */
-function getShortLabel({ exercisedAt, madeBy }: Strike): string {
-  if (exercisedAt === null) return 'Planned'
-  return { us: 'By us', opposing: 'By them', court: 'Court' }[madeBy]
+const plannedLabels: Partial<Record<Strike['state'], string>> = {
+  draft: 'Draft',
+  submitted: 'Submitted',
+  changes_requested: 'Changes',
+  approved: 'Approved',
+  rejected: 'Rejected',
 }
+
+const getProgress = ({ exercisedAt, madeBy, state }: Strike): string | undefined =>
+  exercisedAt === null ? plannedLabels[state] : { us: 'By us', opposing: 'By them', court: 'Court' }[madeBy]
 
 const outLabels: Partial<Record<BoardJuror['status'], string>> = {
   excused_hardship: 'Hardship',

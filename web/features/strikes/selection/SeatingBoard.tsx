@@ -137,7 +137,7 @@ type GroupProps = {
   width?: string
 }
 
-const narrowTiles = 'grid-cols-[repeat(auto-fill,minmax(5rem,1fr))]'
+const narrowTiles = 'grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))]'
 const outTiles = 'grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]'
 
 function Group({ title, jurors, tile, large, width = narrowTiles }: GroupProps) {
@@ -145,7 +145,7 @@ function Group({ title, jurors, tile, large, width = narrowTiles }: GroupProps) 
   return (
     <section aria-label={title}>
       <h2 className="mb-2 text-sm font-bold">{title}</h2>
-      <ul className={cx('grid gap-2', large ? 'grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))]' : width)}>
+      <ul className={cx('grid gap-2', large ? narrowTiles : width)}>
         {jurors.map((each) => (
           <li key={each.id}>{tile(each)}</li>
         ))}
