@@ -53,6 +53,7 @@ export type Endpoint<
   /** If true, queries can run for up to a minute. */
   takesLong?: true
   whileHeldBack?: true
+  whileUnproven?: true
 }
 
 export function defineEndpoint<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(

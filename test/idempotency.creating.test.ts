@@ -252,6 +252,8 @@ const others = [
   'POST /api/exports/:exportId/revoke',
   'POST /api/jurors/:jurorId/restore',
   'POST /api/profile/email',
+  'POST /api/auth/sign-up/confirmation',
+  'POST /api/auth/firm',
   'POST /api/selection-steps/:stepId/undo',
   'POST /api/sessions/:sessionId/highlight-decisions',
   'POST /api/sessions/:sessionId/lock',

@@ -21,6 +21,7 @@ import { readSessionBefore, followAnalysis } from '#server/features/highlights/h
 import { sendDigests } from '#server/features/notifications/mail.digest.ts'
 import { sendMorningSummaries } from '#server/features/overview/mail.morning.ts'
 import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
+import { removeStaleUnproven } from '#server/features/auth/unproven.ts'
 import { notifyTrialEnds, notifyTwoFactorLosses } from '#server/features/notifications/account.notices.ts'
 import { deleteVideosOfCase, hasVideos } from '#server/features/videos/videos.queries.ts'
 import { checkMediaJob, hasDueChecks } from '#server/features/videos/integrity.ts'
@@ -71,6 +72,7 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('old emails', () => purgeLetters(parts.database.db))
   await attempt('old recovery codes', async () => void (await rehashRecoveryCodes(parts.database.db)))
   await attempt('old failed attempts', () => purgeGuesses(parts.database.db))
+  await attempt('unconfirmed sign-ups', () => removeStaleUnproven(parts.database.db))
   await attempt('old leases', () => purgeLeases(parts.database.db))
   await attempt('old notifications', () => purgeNotifications(parts.database.db))
 }

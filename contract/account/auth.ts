@@ -50,6 +50,10 @@ export const Account = z.object({
   isOperator: z.boolean(),
   /** If true, most endpoints reject requests until the user sets up two-factor sign-in. */
   mustSetUpTwoFactor: z.boolean(),
+  /** If true, all other endpoints reject requests until the user opens the emailed link. */
+  mustConfirmEmail: z.boolean().default(false),
+  /** The firms that the user can switch to, including this one. */
+  firms: z.array(z.object({ id: Id, name: z.string() })).default([]),
   avatar: z.string().nullable(),
   isSample: z.boolean(),
   /** How many days deleted items can be restored, or 0 if they can't be. Older versions omit this field. */
@@ -136,6 +140,7 @@ export const signOut = defineEndpoint({
   touches: ['account'],
   personally: true,
   whileHeldBack: true,
+  whileUnproven: true,
 })
 
 export const readAccount = defineEndpoint({
@@ -147,6 +152,33 @@ export const readAccount = defineEndpoint({
   input: nothing,
   output: Account,
   touches: ['account'],
+  whileHeldBack: true,
+  whileUnproven: true,
+})
+
+export const resendConfirmation = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up/confirmation',
+  summary: 'Email the link that confirms the address you signed up with again.',
+  needs: 'member',
+  params: nothing,
+  input: nothing,
+  output: done,
+  touches: [],
+  personally: true,
+  whileUnproven: true,
+})
+
+export const switchFirm = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/firm',
+  summary: 'Switch this session to another of your firms.',
+  needs: 'member',
+  params: nothing,
+  input: z.strictObject({ firmId: Id }),
+  output: Account,
+  touches: [],
+  personally: true,
   whileHeldBack: true,
 })
 

@@ -90,6 +90,18 @@ export const removeMember = defineEndpoint({
   touches: ['team', 'cases', 'exports'],
 })
 
+export const leaveFirm = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/auth/firms/:firmId',
+  summary: 'Leave one of your other firms and its cases.',
+  needs: 'member',
+  params: z.strictObject({ firmId: Id }),
+  input: nothing,
+  output: done,
+  touches: ['account', 'team', 'cases', 'exports'],
+  personally: true,
+})
+
 export const Invitation = z.object({
   id: Id,
   email: z.string(),

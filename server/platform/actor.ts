@@ -11,6 +11,8 @@ export type Actor = {
   scopes?: readonly TokenScope[]
   /** True until the user sets up required two-factor sign-in. */
   isHeldBack?: boolean
+  /** True until the user confirms the address they signed up with. */
+  isUnproven?: boolean
 }
 
 export const isAdministrator = (actor: Actor): boolean => actor.role === 'administrator'

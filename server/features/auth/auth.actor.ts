@@ -25,12 +25,14 @@ type Row = {
   email: string
   email_proven_at: Date | null
   is_held_back: boolean
+  is_unproven: boolean
   scopes: TokenScope[] | null
   numbers: Changes['numbers'] | null
   next_expiry: string | null
 }
 
-const person = `m.user_id, m.firm_id, m.role, m.profession, u.is_operator, u.email, u.email_proven_at`
+const person = `m.user_id, m.firm_id, m.role, m.profession, u.is_operator, u.email, u.email_proven_at,
+  u.unproven_since is not null as is_unproven`
 const withoutSecondStep = `not exists
   (select from two_factors t where t.user_id = m.user_id and t.confirmed_at is not null)`
 /** Exempts sessions that started with two factors, even if a migration has since removed the second one. */
@@ -130,6 +132,7 @@ export async function resolveActor(app: FastifyInstance, request: FastifyRequest
     }),
     signInId: row.way_in_id,
     isHeldBack: row.is_held_back,
+    isUnproven: row.is_unproven,
     ...(row.scopes && { scopes: row.scopes }),
   }
 }

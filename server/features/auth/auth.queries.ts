@@ -25,6 +25,7 @@ export async function loadAccount(
       role: members.role,
       profession: members.profession,
       isSample: firms.isDemo,
+      mustConfirmEmail: sql<boolean>`${users.unprovenSince} is not null`,
       avatar: sql<string | null>`(select avatar from profiles where profiles.user_id = ${users.id})`,
     })
     .from(members)
@@ -37,9 +38,18 @@ export async function loadAccount(
     initials: toInitials(row.name),
     isOperator: actor.isOperator,
     mustSetUpTwoFactor: actor.isHeldBack === true,
+    firms: await listFirms(db, actor.userId),
     deletedKeepDays: DELETED_KEEP_DAYS,
   }
 }
+
+const listFirms = (db: Db, userId: string): Promise<Account['firms']> =>
+  db
+    .select({ id: firms.id, name: firms.name })
+    .from(members)
+    .innerJoin(firms, eq(firms.id, members.firmId))
+    .where(and(eq(members.userId, userId), eq(members.status, 'active')))
+    .orderBy(asc(firms.name), asc(firms.id))
 
 export async function readInvitation(db: Db, token: string): Promise<{ firmName: string; invitedBy: string | null }> {
   const { id } = await findLink(db, 'invitation', token)
@@ -79,7 +89,11 @@ export async function findHomeFirm(db: Db, userId: string): Promise<string | nul
     .from(members)
     .leftJoin(signIns, and(eq(signIns.userId, members.userId), eq(signIns.firmId, members.firmId)))
     .where(and(eq(members.userId, userId), eq(members.status, 'active')))
-    .orderBy(sql`${signIns.lastSeenAt} desc nulls last`, asc(members.createdAt))
+    .orderBy(
+      sql`${members.chosenAt} desc nulls last`,
+      sql`${signIns.lastSeenAt} desc nulls last`,
+      asc(members.createdAt),
+    )
     .limit(1)
   return row?.firmId ?? null
 }

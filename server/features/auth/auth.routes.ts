@@ -17,6 +17,8 @@ import { isDirectLoopback } from '#server/platform/http/address.ts'
 import { mount, mountOpen, type OpenContext } from '#server/platform/http/route.ts'
 import type { AuthListeners } from './auth.listeners.ts'
 import { cookieName } from './auth.actor.ts'
+import { switchFirm } from './firms.service.ts'
+import { resendConfirmation } from './unproven.ts'
 import { loadAccount, deleteSignIn, readInvitation } from './auth.queries.ts'
 import {
   acceptInvitation,
@@ -124,5 +126,12 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
     return ok
   })
 
+  mount(app, contract.resendConfirmation, async (context) => {
+    await resendConfirmation(context)
+    return ok
+  })
+  mount(app, contract.switchFirm, async (context, { input }) =>
+    loadAccount(context.db, await switchFirm(context, input.firmId), config),
+  )
   mount(app, contract.readAccount, ({ db, actor }) => loadAccount(db, actor, config))
 }

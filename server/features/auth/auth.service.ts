@@ -24,7 +24,8 @@ import { hashNewPassword } from './passwords/new-passwords.ts'
 import { passwordMatches } from './passwords/passwords.ts'
 import { openStep, voidSteps } from './two-factor/steps.service.ts'
 import { revokeAllTokens } from './tokens.service.ts'
-import { findTwoFactor, isTwoFactorRequired, wasTwoFactorRemoved } from './two-factor/two-factor.queries.ts'
+import { findTwoFactor, mustSetUpTwoFactor } from './two-factor/two-factor.queries.ts'
+import { mailConfirmation, removeUnproven } from './unproven.ts'
 
 export type Entry = {
   token: string
@@ -70,11 +71,14 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
     // With open sign-up, anyone could be the first user, so only a command-line link makes that user an operator.
     const isOperator = isByLink && !(await hasFirms(tx))
     const [firmId, userId] = [newId(), newId()]
-    await tx
-      .insert(firms)
-      .values({ id: firmId, name: input.firmName, ...(input.timeZone && { timeZone: input.timeZone }) })
+    await tx.insert(firms).values({ id: firmId, name: firmName, ...(input.timeZone && { timeZone: input.timeZone }) })
     await startTrial(tx, context.parts.config, firmId)
-    await insertUser(tx, { id: userId, email: input.email, name: input.name, passwordHash, isOperator })
+    const isUnproven = context.parts.mailer.isConfigured && !isByLink
+    await removeUnproven(tx, email, { ip: context.ip, reason: 'someone signed up with the same address' })
+    await insertUser(tx, {
+      ...{ id: userId, email, name, passwordHash, isOperator },
+      unprovenSince: isUnproven ? new Date() : null,
+    })
     await tx.insert(members).values({ firmId, userId, role: 'administrator', profession: 'attorney' })
     await recordAudit(tx, {
       firmId,
@@ -83,8 +87,9 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
       action: 'firm.created',
       entity: 'firm',
       entityId: firmId,
-      details: { name: input.firmName, email: input.email },
+      details: { name: firmName, email },
     })
+    if (isUnproven) await mailConfirmation(tx, context.parts, { userId, firmId, email })
     return enter(tx, context, { userId, firmId, method: 'link' })
   })
 }
@@ -180,10 +185,7 @@ export async function enter(
     entityId: id,
     details: { method },
   })
-  const isHeldBack =
-    method !== 'passkey' &&
-    ((await isTwoFactorRequired(tx, person.firmId)) || (await wasTwoFactorRemoved(tx, person.userId))) &&
-    (await findTwoFactor(tx, person.userId)) === undefined
+  const isHeldBack = await mustSetUpTwoFactor(tx, { method, ...person })
   await listeners.entered(tx, { userId: person.userId, firmId: person.firmId, ip, agent })
   const [user] = await tx.select().from(users).where(eq(users.id, person.userId))
   const isOperator = user !== undefined && runsInstallation(parts.config, user)
@@ -224,10 +226,12 @@ export async function resetPassword(
   const { userId } = await findLink(db, 'password_reset', token)
   if (!userId) throw new Error('password reset link has no user')
   const passwordHash = await hashNewPassword(password, await describePerson(db, userId))
-  await db.transaction(async (tx) => {
+  const isReset = await db.transaction(async (tx) => {
     // Locks the account before the link, as when someone joins a firm, to prevent deadlocks.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const [found] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
     const { isMailed } = await consumeLink(tx, 'password_reset', token)
+    // Whoever opened the account may have been someone else, so nothing of it may reach the owner of the address.
+    if (isMailed && found && (await removeUnproven(tx, found.email, { ip, reason: 'password reset' }))) return false
     const endedPasskeys = await deleteUnprovenPasskeys(tx, userId)
     if (isMailed) await markAddressProven(tx, userId)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
@@ -250,7 +254,13 @@ export async function resetPassword(
     await listeners.secured(tx, parts, { userId, firmId, kind: 'passwordReset', keptPasskeys })
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
     if (user) await forgetPasswordGuesses(tx, user.email, ip)
+    return true
   })
+  if (!isReset)
+    throw new Refusal(
+      'gone',
+      'This account was never confirmed, so it was deleted. Sign up again, or open your invitation.',
+    )
 }
 
 export async function acceptInvitation(
@@ -260,7 +270,8 @@ export async function acceptInvitation(
   const invitation = await findLink(context.db, 'invitation', input.token)
   const { firmId, email, role, profession, createdBy } = invitation
   if (!firmId || !email || !role || !profession) throw new Error('invitation has no firm, email, or role')
-  const known = await findUser(context.db, email)
+  const found = await findUser(context.db, email)
+  const known = found?.unprovenSince && invitation.isMailed ? undefined : found
   // The link alone must not grant access to an existing account.
   if (known) await checkInvitedPassword(context, known, input.password)
   const passwordHash = known?.passwordHash ?? (await hashInvitedPassword(context.db, input, { firmId, email }))
@@ -268,10 +279,13 @@ export async function acceptInvitation(
     if (known) await lockWithPassword(tx, known.id, passwordHash)
     const { isMailed } = await consumeLink(tx, 'invitation', input.token)
     const userId = known?.id ?? newId()
-    if (known)
+    if (known) {
       // A reset link created while the account belonged to one firm must not grant access to another firm.
       await voidCredentialLinks(tx, userId)
-    else await insertUser(tx, { id: userId, email, name: input.name, passwordHash, isOperator: false })
+    } else {
+      await removeUnproven(tx, email, { ip: context.ip, reason: 'invitation accepted' })
+      await insertUser(tx, { id: userId, email, name: input.name, passwordHash, isOperator: false })
+    }
     if (isMailed) await markAddressProven(tx, userId)
     await joinFirm(tx, { firmId, userId, role, profession })
     await recordAudit(tx, {
@@ -326,7 +340,12 @@ async function lockWithPassword(tx: Db, userId: string, passwordHash: string | n
 }
 
 async function joinFirm(tx: Db, member: Omit<typeof members.$inferInsert, 'status'>): Promise<void> {
-  const joined = await tx.insert(members).values(member).onConflictDoNothing().returning({ userId: members.userId })
+  const chosenAt = new Date()
+  const joined = await tx
+    .insert(members)
+    .values({ ...member, chosenAt })
+    .onConflictDoNothing()
+    .returning({ userId: members.userId })
   if (joined.length > 0) return
   const [row] = await tx
     .select({ status: members.status })

@@ -1,21 +1,19 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type changeEmail as changeEndpoint, emailChangeHours } from '#contract/account/profile.ts'
-import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
+import type { changeEmail as changeEndpoint } from '#contract/account/profile.ts'
+import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
 import { findUser, findHomeFirm, requireSignIn } from '#server/features/auth/auth.queries.ts'
+import { mailConfirmation, removeUnproven } from '#server/features/auth/unproven.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import {
-  confirmEmailLetter,
   emailChangedLetter,
-  createLink,
   findLink,
-  requireMailQuota,
   consumeLink,
   voidCredentialLinks,
   voidLinks,
 } from '#server/features/team/links.service.ts'
+import { markAddressProven } from '#server/features/team/operators.ts'
 import { users } from '#server/features/team/team.table.ts'
-import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import type { Context, OpenContext } from '#server/platform/http/route.ts'
@@ -36,16 +34,14 @@ export async function changeEmail(
   const { db, actor, ip, parts } = context
   return db.transaction(async (tx) => {
     await requireSignIn(tx, actor)
-    await voidLinks(tx, 'email_change', actor.userId)
     if (!parts.mailer.isConfigured) {
+      await voidLinks(tx, 'email_change', actor.userId)
       await setEmail(tx, parts, { userId: actor.userId, firmId: actor.firmId, ip, email, isProven: false })
       return { email, mustConfirm: false }
     }
-    if (await findUser(tx, email)) throw taken()
-    await requireMailQuota(tx, { kind: 'email_change', email, userId: actor.userId })
-    const given = { kind: 'email_change', hours: emailChangeHours, userId: actor.userId, email } as const
-    const link = await createLink(tx, publicUrl(parts.config), given)
-    await parts.mailer.send(tx, confirmEmailLetter({ to: email, ...link }), actor.firmId)
+    const known = await findUser(tx, email)
+    if (known && !known.unprovenSince) throw taken()
+    await mailConfirmation(tx, parts, { ...actor, email })
     await recordAct(tx, {
       actor,
       ip,
@@ -59,8 +55,8 @@ export async function changeEmail(
 }
 
 /**
- * The address is verified only if the account's own user opens the link. Anyone can enter someone else's address as
- * their new one, and that person might click the link without looking.
+ * Only the account's own user can confirm. Anyone can enter someone else's address, and that person might click the
+ * link without looking.
  */
 export function confirmEmail(
   { db, ip, parts, request }: OpenContext,
@@ -69,14 +65,31 @@ export function confirmEmail(
   return db.transaction(async (tx) => {
     const { userId, email } = await findLink(tx, 'email_change', token)
     if (!userId || !email) throw new Error('email change has no user')
+    const { actor } = request
+    if (actor?.userId !== userId || actor.scopes)
+      throw new Refusal(
+        'not_allowed',
+        'In this browser, first sign in to the account that asked for this. Then open the link again.',
+      )
     // Locks the account before the link, in the same order as when someone joins a firm, to prevent deadlocks.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await requireSignIn(tx, actor)
     await consumeLink(tx, 'email_change', token)
+    if (actor.isUnproven) {
+      await confirmSignUp(tx, { actor, ip }, email)
+      return { email, firmId: actor.firmId }
+    }
+    await removeUnproven(tx, email, { ip, reason: 'another account confirmed this address' })
     const firmId = await findHomeFirm(tx, userId)
-    const isProven = request.actor?.userId === userId
-    await setEmail(tx, parts, { userId, firmId, ip, email, isProven })
+    await setEmail(tx, parts, { userId, firmId, ip, email, isProven: true })
     return { email, firmId }
   })
+}
+
+async function confirmSignUp(tx: Db, who: Who, email: string): Promise<void> {
+  const { userId } = who.actor
+  await markAddressProven(tx, userId)
+  const act = { action: 'user.email_confirmed', entity: 'user', entityId: userId, details: { email } }
+  await recordAct(tx, { ...who, ...act })
 }
 
 type Change = { userId: string; firmId: string | null; ip: string; email: string; isProven: boolean }

@@ -26,7 +26,10 @@ export function inviteMember(
 ): Promise<OneTimeLink> {
   return db.transaction(async (tx) => {
     if (await isMember(tx, actor.firmId, email))
-      throw new Refusal('conflict', `${email} is already a member of this firm.`)
+      throw new Refusal(
+        'conflict',
+        `${email} is already a member of this firm. If they belong to several firms, they can switch to it in the account menu.`,
+      )
     const mailed = parts.mailer.isConfigured
     if (mailed) await requireMailQuota(tx, { kind: 'invitation', email, firmId: actor.firmId })
     await tx

@@ -6,13 +6,13 @@ import type {
   changeFirm as changeFirmEndpoint,
   changeMember as changeEndpoint,
 } from '#contract/account/team.ts'
-import { recordAct } from '#server/features/audit/audit.service.ts'
+import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { voidLinksBy } from './links.service.ts'
 import { firms, members } from './team.table.ts'
-import type { TeamListeners } from './team.listeners.ts'
+import type { Leaving, TeamListeners } from './team.listeners.ts'
 import { listMembers, requireMember } from './team.queries.ts'
 
 export function changeMember(
@@ -82,11 +82,10 @@ export function removeMember(
     await lockFirm(tx, actor)
     const before = await requireMember(tx, actor, userId)
     if (userId === actor.userId) throw new Refusal('conflict', 'You can’t remove yourself. Ask another administrator.')
-    const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: true }
-    await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
-    await tx.delete(members).where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))
-    await listeners.left(tx, leaving)
-    const endedLinks = await voidLinksBy(tx, { firmId: actor.firmId, userId })
+    const endedLinks = await endMembership(tx, listeners, {
+      ...{ firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: true },
+      successorId: await checkSuccessor(tx, actor, userId, successorId),
+    })
     await recordAct(tx, {
       actor,
       ip,
@@ -94,6 +93,35 @@ export function removeMember(
       entity: 'user',
       entityId: userId,
       details: { name: before.name, email: before.email, ...pick(before), ...(endedLinks > 0 && { endedLinks }) },
+    })
+  })
+}
+
+async function endMembership(tx: Db, listeners: TeamListeners, leaving: Leaving): Promise<number> {
+  const { firmId, userId } = leaving
+  await listeners.leaving(tx, leaving)
+  await tx.delete(members).where(and(eq(members.firmId, firmId), eq(members.userId, userId)))
+  await listeners.left(tx, leaving)
+  return voidLinksBy(tx, { firmId, userId })
+}
+
+/** The current firm can't be left, because the session belongs to it. */
+export function leaveFirm({ db, actor, ip }: Context, listeners: TeamListeners, firmId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { userId } = actor
+    if (firmId === actor.firmId) throw new Refusal('conflict', 'Switch to another firm first.')
+    await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('update')
+    const [member] = await tx
+      .select({ role: members.role, profession: members.profession, status: members.status })
+      .from(members)
+      .where(and(eq(members.firmId, firmId), eq(members.userId, userId), eq(members.status, 'active')))
+    if (!member) throw absent('firm')
+    const leaving = { firmId, userId, by: userId, ip, isRemoved: true, successorId: undefined }
+    const endedLinks = await endMembership(tx, listeners, leaving)
+    await requireAdministratorLeft(tx, firmId)
+    await recordAudit(tx, {
+      ...{ firmId, actorId: userId, ip, action: 'member.left', entity: 'user', entityId: userId },
+      details: { ...member, ...(endedLinks > 0 && { endedLinks }) },
     })
   })
 }

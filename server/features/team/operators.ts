@@ -14,7 +14,7 @@ export const runsInstallation = ({ OPERATOR_EMAILS }: Settings, user: Standing):
 export async function markAddressProven(tx: Db, userId: string): Promise<void> {
   await tx
     .update(users)
-    .set({ emailProvenAt: new Date() })
+    .set({ emailProvenAt: new Date(), unprovenSince: null })
     .where(and(eq(users.id, userId), isNull(users.emailProvenAt)))
 }
 

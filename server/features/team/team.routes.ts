@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ok } from '#contract/endpoint.ts'
 import { readTrial as readTrialEndpoint } from '#contract/account/trial.ts'
 import { mount } from '#server/platform/http/route.ts'
-import { changeFirm, readFirm, changeMember, removeMember } from './members.service.ts'
+import { changeFirm, leaveFirm, readFirm, changeMember, removeMember } from './members.service.ts'
 import { inviteMember, listInvitations, revokeInvitation } from './invitations.service.ts'
 import type { TeamListeners } from './team.listeners.ts'
 import { listMembers } from './team.queries.ts'
@@ -23,6 +23,11 @@ export function teamRoutes(app: FastifyInstance, listeners: TeamListeners): void
   )
   mount(app, contract.removeMember, async (context, { params, input }) => {
     await removeMember(context, listeners, params.userId, input.successorId)
+    return ok
+  })
+  mount(app, contract.leaveFirm, async (context, { params: { firmId } }) => {
+    await leaveFirm(context, listeners, firmId)
+    context.parts.live.publish({ firmId, nouns: contract.leaveFirm.touches })
     return ok
   })
   mount(app, contract.createResetLink, (context, { params }) => createResetLink(context, params.userId))

@@ -22,6 +22,7 @@ export const users = pgTable('users', {
   passwordHash: text('password_hash'),
   isOperator: boolean('is_operator').notNull().default(false),
   emailProvenAt: time('email_proven_at'),
+  unprovenSince: time('unproven_since'),
   lastSeenAt: time('last_seen_at'),
   createdAt: time('created_at').notNull().defaultNow(),
 })
@@ -34,6 +35,7 @@ export const members = pgTable(
     role: text('role').$type<FirmRole>().notNull(),
     profession: text('profession').$type<Profession>().notNull(),
     status: text('status').$type<MemberStatus>().notNull().default('active'),
+    chosenAt: time('chosen_at'),
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.firmId, table.userId] })],

@@ -107,10 +107,12 @@ async function answer(
 export function requireActor(
   request: FastifyRequest,
   needs: Exclude<Needs, 'nobody'> = 'member',
-  { personally, whileHeldBack }: Pick<Endpoint, 'personally' | 'whileHeldBack'> = {},
+  { personally, whileHeldBack, whileUnproven }: Pick<Endpoint, 'personally' | 'whileHeldBack' | 'whileUnproven'> = {},
 ): Actor {
   const { actor } = request
   if (!actor) throw new Refusal('unauthenticated', 'Sign in first.')
+  if (actor.isUnproven && !whileUnproven)
+    throw new Refusal('not_allowed', 'Confirm your email address first. Open the link we sent you.')
   if (actor.isHeldBack && !whileHeldBack) {
     throw new Refusal('not_allowed', 'Set up two-factor sign-in first.')
   }

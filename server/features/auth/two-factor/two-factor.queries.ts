@@ -1,5 +1,6 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { SignInMethod } from '#contract/account/auth.ts'
 import type { TwoFactor } from '#contract/account/two-factor.ts'
 import { firms, members } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -29,7 +30,7 @@ export async function readTwoFactor(db: Db, actor: Actor): Promise<z.output<type
   }
 }
 
-export async function isTwoFactorRequired(db: Db, firmId: string): Promise<boolean> {
+async function isTwoFactorRequired(db: Db, firmId: string): Promise<boolean> {
   const [firm] = await db.select({ required: firms.requireTwoFactor }).from(firms).where(eq(firms.id, firmId))
   return firm?.required === true
 }
@@ -45,9 +46,17 @@ export async function isTwoFactorRequiredAnywhere(db: Db, userId: string): Promi
   return found !== undefined
 }
 
-export async function wasTwoFactorRemoved(db: Db, userId: string): Promise<boolean> {
+async function wasTwoFactorRemoved(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(twoFactorLosses, eq(twoFactorLosses.userId, userId))) > 0
 }
+
+export const mustSetUpTwoFactor = async (
+  db: Db,
+  { userId, firmId, method }: { userId: string; firmId: string; method: SignInMethod },
+): Promise<boolean> =>
+  method !== 'passkey' &&
+  ((await isTwoFactorRequired(db, firmId)) || (await wasTwoFactorRemoved(db, userId))) &&
+  (await findTwoFactor(db, userId)) === undefined
 
 export async function deleteTwoFactor(tx: Db, userId: string): Promise<boolean> {
   const gone = await tx
