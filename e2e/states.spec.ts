@@ -22,6 +22,7 @@ const unprobed: Record<string, string> = {
   'exportTranscript:readTranscript': 'Part of a command, whose failure is a toast.',
   'sending:readVideo': 'Looks for duplicates after an upload, and says nothing if it can’t.',
   'StartCase:listCases': 'Looks for duplicate numbers while saving, and says nothing if it can’t.',
+  'ConfirmSignUp:readAccount': 'Polls the account that the route has loaded.',
   'RecordCard:readJuror': 'Part of saving, after a conflict.',
   'SessionActions:readSession': 'Part of saving, after a conflict.',
   'useCaseEditor:readCase': 'Part of saving, after a conflict.',

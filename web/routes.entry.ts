@@ -44,6 +44,13 @@ const confirmEmail = createRoute({
   validateSearch: z.object({ token: word }),
   component: lazyScreen(() => import('./screens/account/ConfirmEmail.tsx'), 'ConfirmEmail'),
 })
+const confirmSignUp = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-sign-up',
+  validateSearch: z.object({ next: word }),
+  beforeLoad: requireSignIn,
+  component: lazyScreen(() => import('./screens/account/ConfirmSignUp.tsx'), 'ConfirmSignUp'),
+})
 const twoFactor = createRoute({
   getParentRoute: () => root,
   path: '/two-factor',
@@ -52,4 +59,14 @@ const twoFactor = createRoute({
   component: lazyScreen(() => import('./screens/account/TwoFactorDemanded.tsx'), 'TwoFactorDemanded'),
 })
 
-export const entryRoutes = [signIn, signUp, reset, invitation, legal, help, confirmEmail, twoFactor] as const
+export const entryRoutes = [
+  signIn,
+  signUp,
+  reset,
+  invitation,
+  legal,
+  help,
+  confirmEmail,
+  confirmSignUp,
+  twoFactor,
+] as const

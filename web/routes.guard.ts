@@ -7,8 +7,8 @@ type Entering = { context: { cache: QueryClient }; location: { href: string; pat
 export async function requireSignIn({ context, location }: Entering): Promise<void> {
   try {
     const account = await context.cache.ensureQueryData(accountRead())
-    if (account.mustSetUpTwoFactor && location.pathname !== '/two-factor')
-      throw redirect({ to: '/two-factor', search: { next: location.href } })
+    const to = account.mustConfirmEmail ? '/confirm-sign-up' : account.mustSetUpTwoFactor && '/two-factor'
+    if (to && location.pathname !== to) throw redirect({ to, search: { next: location.href } })
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       throw redirect({ to: '/sign-in', search: { next: location.href } })

@@ -1,5 +1,6 @@
 export { AccountCard, DataCard } from './AccountCard.tsx'
 export { CodeForm, PasswordStep } from './proof.tsx'
+export { FirmsCard } from './FirmsCard.tsx'
 export { PasskeyCard } from './PasskeyCard.tsx'
 export { PasskeyEntry } from './PasskeyEntry.tsx'
 export { PasswordCard } from './PasswordCard.tsx'

@@ -2,6 +2,7 @@ import { readProfile } from '#contract/account/profile.ts'
 import {
   AccountCard,
   DataCard,
+  FirmsCard,
   PasskeyCard,
   PasswordCard,
   Preferences,
@@ -52,6 +53,7 @@ export function Profile() {
           <Loaded query={profile} skeleton={<Skeleton className="h-64" />}>
             {(loaded) => <AccountCard profile={loaded} facts={facts} />}
           </Loaded>
+          <FirmsCard />
         </div>
         <div id="security" className={`${place} lg:grid-cols-2`}>
           <PasswordCard />

@@ -1,8 +1,25 @@
 import { useRouter } from '@tanstack/react-router'
-import { CircleHelp, Inbox, Keyboard, LogOut, Moon, Plus, RefreshCw, Settings, Sun, User, Users } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  CircleHelp,
+  Inbox,
+  Keyboard,
+  LogOut,
+  Moon,
+  Plus,
+  RefreshCw,
+  Settings,
+  Sun,
+  User,
+  Users,
+} from 'lucide-react'
+import { switchFirm } from '#contract/account/auth.ts'
 import { mayCreateCases } from '#contract/account/roles.ts'
-import { useAccount } from '#web/platform/session.ts'
+import { useCommand } from '#web/platform/api.ts'
+import { describeError } from '#web/platform/apiError.ts'
+import { useAccount, useCompleteSignIn } from '#web/platform/session.ts'
 import { chooseTheme, useTheme } from '#web/platform/page/theme.ts'
+import { toast } from '#web/platform/toast.ts'
 import { IconButton, Menu } from '#web/ui/kit.ts'
 import { leave } from '../shellActions.ts'
 
@@ -43,7 +60,11 @@ type AccountMenuProps = { onRefresh: () => void; onShortcuts: () => void }
 export function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
   const router = useRouter()
   const account = useAccount()
+  const enter = useCompleteSignIn()
+  const change = useCommand(switchFirm)
   const isDark = useTheme() === 'dark'
+  const fail = (error: unknown) =>
+    toast({ title: 'Couldn’t switch firms', description: describeError(error), variant: 'destructive' })
   const icon = 'size-4 text-ink-3'
   const items = [
     { label: 'Profile', icon: <User className={icon} />, onSelect: () => void router.navigate({ to: '/profile' }) },
@@ -70,6 +91,14 @@ export function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
       : []),
     { label: 'Refresh data', icon: <RefreshCw className={icon} />, onSelect: onRefresh },
     { label: 'Keyboard shortcuts', icon: <Keyboard className={icon} />, keys: '?', onSelect: onShortcuts },
+    ...account.firms
+      .filter(({ id }) => id !== account.firmId)
+      .map(({ id, name }, index) => ({
+        label: `Switch to ${name}`,
+        icon: <ArrowLeftRight className={icon} />,
+        separated: index === 0,
+        onSelect: () => change.mutate({ params: {}, input: { firmId: id } }, { onSuccess: enter, onError: fail }),
+      })),
     { label: 'Sign out', icon: <LogOut className={icon} />, separated: true, onSelect: () => void leave() },
   ]
   const trigger = (
