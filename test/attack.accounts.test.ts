@@ -212,7 +212,7 @@ test('deleting a video to make room doesn’t let it back in past the quota', as
   const restore = () => person.call('POST', `/api/videos/${first.id}/restore`)
   expect([(await restore()).statusCode, (await restore()).body]).toEqual([
     507,
-    'This file doesn’t fit in your firm’s 0.000001 GB of video storage. Delete videos you no longer need.',
+    'This file doesn’t fit in your firm’s 0.000001 GB of storage. Delete videos or revoke exports you no longer need.',
   ])
   await person.call('DELETE', `/api/videos/${second.id}`, {})
   const back = await Promise.all([restore(), person.call('POST', `/api/videos/${second.id}/restore`)])

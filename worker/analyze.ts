@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { type Artifacts, type StageName, stageTitles } from '#contract/videos/analysis.ts'
-import { isStored, readArtifact } from '#engine/artifacts.ts'
+import { type Artifacts, type StageName, stageNames, stageTitles } from '#contract/videos/analysis.ts'
+import { clearArtifact, isStored, readArtifact } from '#engine/artifacts.ts'
 import { type AnalysisOutcome, analyzeInChild } from '#engine/host/analyze.ts'
 import { Unrenewed } from '#engine/host/spawn.ts'
 import { StaleSource } from '#engine/run.ts'
@@ -23,10 +23,12 @@ import { readVoiceAssignments } from '#server/features/speakers/wishes.queries.t
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
 import { isTemporary } from '#server/platform/database/outage.ts'
+import { DiskLow } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
 import { type Span, startSpan } from '#server/platform/logs/traces.ts'
 import { getTrail } from '#server/platform/logs/trail.ts'
+import { guardSpace } from '#server/platform/storage/space.ts'
 import { openFencedFolder, workFolder } from './folders.ts'
 import type { Log } from './log.ts'
 import { addOpinion } from './opinion.ts'
@@ -51,7 +53,8 @@ export async function analyzeVideo(
   const progress = reportProgress(parts, claim, () => stop.abort('another worker took over the run'))
   let outcome: AnalysisOutcome | null
   try {
-    const stopped = AbortSignal.any([signal, stop.signal])
+    await using guard = await guardSpace(parts.config.WORK_DIR ?? parts.config.DATA_DIR, parts.config)
+    const stopped = AbortSignal.any([signal, stop.signal, guard.signal])
     outcome = await runEngine(parts, claim, { themes, signal: stopped, progress, renewals })
     if (outcome?.ok) {
       const named = nameTurns(outcome.artifacts)
@@ -61,8 +64,9 @@ export async function analyzeVideo(
     if (stop.signal.aborted) return
     const isCut = (signal.aborted && signal.reason !== 'timeout') || error instanceof Unrenewed
     if (isCut || isTemporary(error)) {
-      // The run was canceled or deleted, the server is stopping or was paused, or the file storage is unreachable.
+      // The run was canceled or deleted, the server is stopping or was paused, the disk is low, or the file storage is unreachable.
       // Return the run so that another worker can take it.
+      if (error instanceof DiskLow) await clearUnfinished(workFolder(parts.config, claim))
       await returnRun(parts.database.db, claim)
       throw error
     }
@@ -89,6 +93,11 @@ export async function analyzeVideo(
     return
   }
   await failOrRetry(parts, log, claim, outcome, attempt)
+}
+
+/** Otherwise, the files of the stopped stages would keep the disk low, and everything would wait. */
+async function clearUnfinished(folder: string): Promise<void> {
+  for (const stage of stageNames) if (!(await isStored(folder, stage))) await clearArtifact(folder, stage)
 }
 
 type Work = Pick<JobRun<unknown>, 'signal' | 'renewals'> & {

@@ -8,15 +8,15 @@ import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
 import * as claims from '#server/features/exports/core/exports.states.ts'
 import { exportKey, type ExportRow } from '#server/features/exports/core/exports.table.ts'
 import { openFilm } from '#server/features/exports/core/film-link.ts'
-import { findMaker, type MakerProgress, type Makers } from '#server/features/exports/core/maker.ts'
+import { estimateSpace, findMaker, type MakerProgress, type Makers } from '#server/features/exports/core/maker.ts'
 import { checkScope } from '#server/features/videos/integrity.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { isTemporary } from '#server/platform/database/outage.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { DiskLow, Refusal } from '#server/platform/errors.ts'
 import { unseal } from '#server/platform/keys/sealing.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
-import { requireSpace } from '#server/platform/storage/space.ts'
+import { guardSpace, requireSpace } from '#server/platform/storage/space.ts'
 import { openMediaIn } from './exports.media.ts'
 import { exportTools } from './exports.tools.ts'
 import { exportFolder, openFencedFolder } from './folders.ts'
@@ -55,7 +55,7 @@ export async function makeExport(
     stopped.throwIfAborted()
     const key = exportKey(row)
     await parts.storage.adopt(made.path, key)
-    const isDone = await claims.finishExport(db, row, { ...made, key }).catch(async (error: unknown) => {
+    const isDone = await claims.finishExport(db, parts.config, row, { ...made, key }).catch(async (error: unknown) => {
       // After an outage, the commit may have succeeded, so the file must be kept.
       if (error instanceof Permanent) await parts.storage.remove(key)
       throw error
@@ -85,14 +85,20 @@ async function write(
   makers: Makers,
   row: ExportRow,
   folder: string,
-  signal: AbortSignal,
+  stopped: AbortSignal,
   onLost: () => void,
 ) {
   const { db } = parts.database
   const { config } = parts
   const actor = await claims.requireAllowed(db, row)
   const maker = findMaker(makers, row)
+  // If the disk is low already, the export waits.
   await requireSpace(folder, config, 0)
+  const asked = { db, order: row, actor, publicUrl: publicUrl(config) }
+  const { workBytes } = await estimateSpace(maker, asked, row.sealedPassword !== null)
+  await requireSpace(folder, config, workBytes).catch(throwDiskFull)
+  await using guard = await guardSpace(folder, config)
+  const signal = AbortSignal.any([stopped, guard.signal])
   const path = join(folder, 'out')
   let latest: MakerProgress = { fraction: 0, step: 'Starting' }
   let checked = 0
@@ -115,12 +121,9 @@ async function write(
     if (count > 0) checked = checkShare
     const { manifest } = await maker.make(
       {
-        db,
+        ...asked,
         storage,
         openMedia: openMediaIn(storage),
-        order: row,
-        actor,
-        publicUrl: publicUrl(config),
         password: row.sealedPassword === null ? null : await unseal(config.DATA_DIR, row.id, row.sealedPassword),
         film: await openFilm(parts, row),
         folder,
@@ -140,10 +143,23 @@ async function write(
       sizeBytes: (await stat(path)).size,
       sha256: await hasher.digest(path, { signal }),
     }
+  } catch (error) {
+    if (guard.signal.aborted) throwDiskFull(guard.signal.reason)
+    if (isDiskFull(error)) await requireSpace(folder, config, minBytes).catch(throwDiskFull)
+    throw error
   } finally {
     clearInterval(timer)
     await pending
   }
+}
+
+/** Between two checks, a tool or thread may fill a disk. Only the message of its error gets here. */
+const isDiskFull = (error: unknown) => error instanceof Error && /ENOSPC|No space left/.test(error.message)
+const minBytes = 1024 ** 2
+
+/** Waiting wouldn't help, because the export itself fills the disk. With the cause, it would count as temporary. */
+function throwDiskFull(error: unknown): never {
+  throw error instanceof DiskLow ? new Permanent(error.message) : error
 }
 
 /**

@@ -3,13 +3,14 @@ import { defineEndpoint, nothing } from '../endpoint.ts'
 
 export const FirmStorage = z.object({
   videos: z.int(),
-  /** Like the quota, this counts only original files. */
   originalBytes: z.number(),
   exports: z.int(),
   exportBytes: z.number(),
   deletedVideos: z.int(),
   deletedBytes: z.number(),
   deletedKeepDays: z.number(),
+  /** Counts toward the quota. */
+  usedBytes: z.number(),
   quotaBytes: z.number().nullable(),
 })
 export type FirmStorage = z.infer<typeof FirmStorage>

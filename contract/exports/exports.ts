@@ -29,6 +29,8 @@ export const exportLimits = {
   watermark: 60,
   picked: 500,
   jurors: 200,
+  /** Per firm. */
+  unfinished: 100,
 } as const
 
 export const ExportScope = z.strictObject({ kind: z.enum(exportScopes), id: Id })

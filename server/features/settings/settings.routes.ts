@@ -63,6 +63,7 @@ async function readStorage(
     deletedVideos: stored!.deleted,
     deletedBytes: stored!.deletedBytes,
     deletedKeepDays: DELETED_KEEP_DAYS,
+    usedBytes: stored!.keptBytes + ready!.bytes,
     quotaBytes: QUOTA_GB === undefined ? null : QUOTA_GB * gigabyte,
   }
 }

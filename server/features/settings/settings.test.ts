@@ -28,6 +28,7 @@ test("sums a firm's storage and no other firm's", async () => {
   expect((await person.call('GET', '/api/firm/storage')).json()).toEqual({
     videos: 1,
     originalBytes: 1000,
+    usedBytes: 1077,
     exports: 1,
     exportBytes: 77,
     deletedVideos: 1,

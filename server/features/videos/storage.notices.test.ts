@@ -33,7 +33,7 @@ test("notifies a firm's administrators of a nearly full quota, once a week", asy
   expect(await tell(0.1, 10)).toEqual([firmId])
   expect(await tell(0.1, 10)).toEqual([])
   expect(await messages(administrator)).toEqual([
-    'Your firm has used 90% of its 10 GB of video storage. Delete videos you no longer need.',
+    'Your firm has used 90% of its 10 GB of storage. Delete videos or revoke exports you no longer need.',
   ])
   expect([await messages(member), await messages(other)]).toEqual([[], []])
   const [notice] = (await administrator.call('GET', '/api/notifications')).json<Notification[]>()

@@ -34,7 +34,7 @@ export async function notifyStorageAlmostFull(
           firmId,
           topic: ofQuota,
           entityId: firmId,
-          message: `Your firm has used ${percent(bytes / quotaBytes)} of its ${QUOTA_GB} GB of video storage. Delete videos you no longer need.`,
+          message: `Your firm has used ${percent(bytes / quotaBytes)} of its ${QUOTA_GB} GB of storage. Delete videos or revoke exports you no longer need.`,
           action: { url: '/videos' },
           to: { administrators: true },
         })

@@ -148,12 +148,16 @@ export function listFirmsOverQuota(
   bytes: number,
   { topic, repeatDays }: DueNotice,
 ): Promise<{ firmId: string; bytes: number }[]> {
-  const used = sql<number>`sum(${videos.sizeBytes})::float8`
+  const stored = sql`(
+    select firm_id, size_bytes from videos where deleted_at is null
+    union all select firm_id, size_bytes from exports where status = 'ready') as stored`
+  const firmId = sql<string>`stored.firm_id`
+  const used = sql<number>`sum(stored.size_bytes)::float8`
   return db
-    .select({ firmId: videos.firmId, bytes: used })
-    .from(videos)
-    .where(and(isNull(videos.deletedAt), lacksRecentNotice(videos.firmId, topic, repeatDays)))
-    .groupBy(videos.firmId)
+    .select({ firmId, bytes: used })
+    .from(stored)
+    .where(lacksRecentNotice(firmId, topic, repeatDays))
+    .groupBy(firmId)
     .having(gt(used, bytes))
 }
 

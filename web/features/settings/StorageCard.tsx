@@ -20,20 +20,19 @@ export function StorageCard() {
   return (
     <Card title="Storage">
       <Loaded query={storage} skeleton={<Skeleton className="h-24" />}>
-        {({ quotaBytes, originalBytes, ...all }) => (
+        {({ quotaBytes, usedBytes, ...all }) => (
           <div className="grid gap-4">
             {quotaBytes !== null && (
               <div className="grid gap-1">
-                <ProgressBar label="Quota used" value={Math.min(100, (originalBytes / quotaBytes) * 100)} />
+                <ProgressBar label="Quota used" value={Math.min(100, (usedBytes / quotaBytes) * 100)} />
                 <p className="text-sm text-ink-2">
-                  {formatBytes(originalBytes)} of {formatBytes(quotaBytes)} used,{' '}
-                  {formatPercent(originalBytes / quotaBytes)}
+                  {formatBytes(usedBytes)} of {formatBytes(quotaBytes)} used, {formatPercent(usedBytes / quotaBytes)}
                 </p>
               </div>
             )}
             <dl className="grid gap-3">
               {[
-                ['Videos', `${counted(all.videos, 'video')}, ${formatBytes(originalBytes)}`],
+                ['Videos', `${counted(all.videos, 'video')}, ${formatBytes(all.originalBytes)}`],
                 ['Exports', `${counted(all.exports, 'file')}, ${formatBytes(all.exportBytes)}`],
                 describeDeleted(all),
                 ...(quotaBytes === null ? [['Quota', 'None']] : []),

@@ -46,7 +46,7 @@ test.for([
   const key = exportKey(row)
   await at.parts.storage.put(key, Buffer.from('a file'))
   await query(change, [colleague.actor.userId])
-  const finished = finishExport(at.parts.database.db, row, { key, sizeBytes: 6, sha256: 'a'.repeat(64), manifest: {} })
+  const finished = finishExport(at.parts.database.db, {}, row, { key, sizeBytes: 6, sha256: 'a'.repeat(64), manifest: {} })
   expect(await finished.catch((error: Error) => error.message)).toContain(said)
   const { rows } = await query('select status, file_key from exports where id = $1', [id])
   expect(rows).toEqual([{ status: 'running', file_key: null }])
@@ -62,7 +62,7 @@ test('an export of a recording that has moved never appears in the case that it 
   const other = await buildCase(at.parts.database.db, lead.actor)
   expect((await lead.call('PATCH', `/api/videos/${videoId}`, { caseId: other })).statusCode).toBe(200)
   const made = { key: exportKey(row), sizeBytes: 6, sha256: 'a'.repeat(64), manifest: {} }
-  const finished = finishExport(at.parts.database.db, row, made)
+  const finished = finishExport(at.parts.database.db, {}, row, made)
   expect(await finished.catch((error: Error) => error.message)).toContain('moved to another case')
   expect((await lead.call('GET', `/api/cases/${caseId}/exports?status=ready`)).json()).toEqual([])
 })

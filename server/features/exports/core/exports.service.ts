@@ -1,25 +1,29 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Id } from '#contract/endpoint.ts'
-import type {
-  Export,
-  ExportEstimate,
-  ExportPlan,
-  NewExport,
-  rerunExport as rerunEndpoint,
+import {
+  type Export,
+  type ExportEstimate,
+  exportLimits,
+  type ExportPlan,
+  type NewExport,
+  type rerunExport as rerunEndpoint,
 } from '#contract/exports/exports.ts'
 import { isPrivilegedPaper, templateRules, type ExportTemplate, type ExportType } from '#contract/exports/templates.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import { nameToken, recordAudit } from '#server/features/audit/audit.service.ts'
+import { firms } from '#server/features/team/team.table.ts'
 import { requireUnblocked } from '#server/features/videos/integrity.ts'
+import { readQuotaLeft } from '#server/features/videos/uploads/admission.ts'
 import { sentKinds } from '#server/platform/http/bytes.ts'
-import { publicUrl } from '#server/platform/config.ts'
+import { type Config, publicUrl } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { defineJob } from '#server/platform/queue.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
+import { requireSpace } from '#server/platform/storage/space.ts'
 import { seal } from '#server/platform/keys/sealing.ts'
 import {
   requireContent,
@@ -33,7 +37,7 @@ import {
 import { notifyChanged, notifyRevoked } from './exports.notices.ts'
 import { readExport } from './exports.queries.ts'
 import { endUnfinished, type ExportRow, exports } from './exports.table.ts'
-import { type ExportOrder, findMaker, type Makers } from './maker.ts'
+import { estimateSpace, type ExportOrder, findMaker, type Makers } from './maker.ts'
 import { requireFilm, sealLink } from './film-link.ts'
 
 /** Not marked `heavy`, so a juror list doesn't wait behind hours of video analysis. */
@@ -151,7 +155,12 @@ async function start(
   const kind = maker.file(order, password !== undefined)
   const rule = templateRules[order.template]
   const neverLinked = rule.neverLinked === true || isPrivilegedPaper(order)
+  const asked = { db, order, actor, publicUrl: publicUrl(parts.config) }
+  const { fileBytes, workBytes } = await estimateSpace(maker, asked, password !== undefined)
+  await requireSpace(parts.storage, parts.config, workBytes)
+  await requireQuota(db, actor.firmId, parts.config, fileBytes)
   return db.transaction(async (tx) => {
+    await requireSlot(tx, actor.firmId)
     const [row] = await tx
       .insert(exports)
       .values({
@@ -186,6 +195,39 @@ async function start(
     })
     return readExport(tx, actor, { row: row!, inCase: subject.inCase })
   })
+}
+
+/** Otherwise, a firm whose recordings fill its quota couldn't export a list. */
+const alwaysAllowedBytes = 1024 ** 2
+
+/** Throws `no_space` if a file of this size doesn't fit in the firm's quota. */
+export async function requireQuota(
+  db: Db,
+  firmId: string,
+  { QUOTA_GB }: Pick<Config, 'QUOTA_GB'>,
+  sizeBytes: number,
+  lock?: 'lock',
+): Promise<void> {
+  if (sizeBytes <= alwaysAllowedBytes) return
+  const left = await readQuotaLeft(db, firmId, QUOTA_GB, lock)
+  if (left === null || sizeBytes <= left) return
+  throw new Refusal(
+    'no_space',
+    `This export doesn’t fit in your firm’s ${QUOTA_GB} GB of storage. Delete videos or revoke exports you no longer need.`,
+  )
+}
+
+async function requireSlot(tx: Db, firmId: string): Promise<void> {
+  await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('no key update')
+  const [row] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(exports)
+    .where(sql`${eq(exports.firmId, firmId)} and status in ('queued', 'running')`)
+  if (row!.count < exportLimits.unfinished) return
+  throw new Refusal(
+    'conflict',
+    `Your firm can have up to ${exportLimits.unfinished} unfinished exports. Wait for some to finish, or cancel some.`,
+  )
 }
 
 export async function cancelExport({ db, actor, parts, ip }: Context, exportId: string): Promise<Export> {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, sql, type SQL, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { members } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { Permanent } from '#server/platform/queue.ts'
@@ -9,7 +10,7 @@ import { cases } from '#server/features/cases/cases.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { requireContent, requireSubject } from './exports.access.ts'
-import { auditExport, destroyFile } from './exports.service.ts'
+import { auditExport, destroyFile, requireQuota } from './exports.service.ts'
 import { notifyFailed, notifyReady, notifyExpiring } from './exports.notices.ts'
 import { endUnfinished, type ExportRow, exports, shareCodes, shareOpenings } from './exports.table.ts'
 import type { MakerProgress } from './maker.ts'
@@ -69,11 +70,21 @@ export async function recordExportProgress(db: Db, row: ExportRow, made: MakerPr
   return updated.length > 0
 }
 
+function throwPermanent(error: unknown): never {
+  throw error instanceof Refusal ? new Permanent(error.message, { cause: error }) : error
+}
+
 type Finished = { key: string; sizeBytes: number; sha256: string; manifest: Record<string, unknown> }
 
 /** Returns false if the export was canceled in the meantime. Throws the same errors as `requireAllowed`. */
-export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, manifest }: Finished): Promise<boolean> {
+export function finishExport(
+  db: Db,
+  config: Pick<Config, 'QUOTA_GB'>,
+  row: ExportRow,
+  { key, sizeBytes, sha256, manifest }: Finished,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await requireQuota(tx, row.firmId, config, sizeBytes, 'lock').catch(throwPermanent)
     await requireAllowed(tx, row)
     const expiresAt =
       row.expiresInHours === null ? null : sql`now() + make_interval(secs => ${row.expiresInHours * 3600})`

@@ -125,6 +125,24 @@ export type ExportMaker<Type extends ExportType = ExportType> = {
 
 export type Makers = readonly ExportMaker[]
 
+const isLarge = new Set<ExportType>(['mp4', 'pack', 'archive'])
+
+/**
+ * Returns the estimated size of the file and the space needed to make it. Both are 0 for documents, because estimating
+ * one takes about as long as making it.
+ */
+export async function estimateSpace(
+  maker: ExportMaker,
+  asked: Parameters<ExportMaker['estimate']>[0],
+  isEncrypted: boolean,
+): Promise<{ fileBytes: number; workBytes: number }> {
+  if (!isLarge.has(maker.type)) return { fileBytes: 0, workBytes: 0 }
+  const { bytes } = await maker.estimate(asked)
+  // Clips are cut before they're packed or joined, and encryption makes another copy.
+  const copies = (maker.type === 'archive' ? 1 : 2) + (isEncrypted ? 1 : 0)
+  return { fileBytes: bytes, workBytes: bytes * copies }
+}
+
 export function findMaker(makers: Makers, { type, template }: Pick<ExportOrder, 'type' | 'template'>): ExportMaker {
   const maker = makers.find((each) => each.type === type && each.templates.includes(template))
   if (maker) return maker

@@ -93,18 +93,18 @@ export async function readQuotaLeft(
   lock?: 'lock',
 ): Promise<number | null> {
   if (quotaGb === undefined) return null
-  if (lock) await db.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('update')
-  const [row] = await db
-    .select({ bytes: sql<number>`coalesce(sum(size_bytes), 0)::float8` })
-    .from(videos)
-    .where(sql`${eq(videos.firmId, firmId)} and ${videos.deletedAt} is null`)
-  return Math.max(0, Math.round(quotaGb * gigabyte) - (row?.bytes ?? 0))
+  if (lock) await db.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('no key update')
+  const { rows } = await db.execute<{ bytes: number }>(sql`
+    select coalesce(sum(size_bytes), 0)::float8 as bytes from (
+      select size_bytes from videos where firm_id = ${firmId} and deleted_at is null
+      union all select size_bytes from exports where firm_id = ${firmId} and status = 'ready') as stored`)
+  return Math.max(0, Math.round(quotaGb * gigabyte) - rows[0]!.bytes)
 }
 
 export const quotaReached = (quotaGb: number | undefined): Refusal =>
   new Refusal(
     'no_space',
-    `This file doesn’t fit in your firm’s ${quotaGb} GB of video storage. Delete videos you no longer need.`,
+    `This file doesn’t fit in your firm’s ${quotaGb} GB of storage. Delete videos or revoke exports you no longer need.`,
   )
 export const emptyFile = (): Refusal => new Refusal('invalid', 'The file is empty. Choose another file.')
 export const tooLarge = (maxGb: number): Refusal =>

@@ -12,6 +12,7 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { type Storage, tryProtect } from '#server/platform/storage.ts'
+import { requireSpace } from '#server/platform/storage/space.ts'
 import { Ids, type OpenArchive, openArchive, type Person, createPeople, toRow } from './archive.rows.ts'
 import { insertRows, readCatalog, type Table } from './archive.queries.ts'
 import { markKey, writeMark } from './archive.mark.ts'
@@ -37,7 +38,7 @@ export type ImportOrder = {
   /** Returns true if another worker may be running this import. It stores its files under the same keys. */
   isTakenOver?: () => boolean
 }
-type Place = { db: Db; storage: Storage; config: Pick<Config, 'DATA_DIR' | 'QUOTA_GB'> }
+type Place = { db: Db; storage: Storage; config: Pick<Config, 'DATA_DIR' | 'QUOTA_GB' | 'MIN_FREE_GB'> }
 export type Imported = {
   caseId: string
   title: string
@@ -83,6 +84,7 @@ export async function importCase(
         throw damaged(`the size of recording ${videoId} doesn’t match its record`)
       // A run's folder is named after the run's ID, which is different after the import.
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
+      await requireSpace(storage, config, entry.size)
       put.set(key, sha256)
       await storage.put(key, Readable.from(readChunks(entry)), entry.size)
       if (rest === 'original/media') await tryProtect(storage, key)
@@ -190,7 +192,7 @@ async function requireQuota(
   if (left !== null && needed > left)
     throw new Refusal(
       'no_space',
-      `This case doesn’t fit in your firm’s ${quotaGb} GB of video storage. Delete videos you no longer need.`,
+      `This case doesn’t fit in your firm’s ${quotaGb} GB of storage. Delete videos or revoke exports you no longer need.`,
     )
 }
 

@@ -54,14 +54,15 @@ export async function receiveArchive(
   if ((await readQuotaLeft(db, actor.firmId, config.QUOTA_GB)) === 0)
     throw new Refusal(
       'no_space',
-      `Your firm has used all ${config.QUOTA_GB} GB of its video storage. Delete videos you no longer need.`,
+      `Your firm has used all ${config.QUOTA_GB} GB of its storage. Delete videos or revoke exports you no longer need.`,
     )
   await requireImportSlot(db, actor)
   // Leaves enough space for the archive and its extracted files.
   await requireSpace(storage, config, sizeBytes * 2)
   const id = newId()
   try {
-    await storage.put(waitingKey(id), Readable.from(requireBytes(bytes, sizeBytes)), sizeBytes)
+    const checked = requireBytes(bytes, sizeBytes, () => requireSpace(storage, config, 0))
+    await storage.put(waitingKey(id), Readable.from(checked), sizeBytes)
     await db.transaction(async (tx) => {
       // Other uploads may have finished in the meantime, so check the slot again under a lock.
       await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, actor.firmId)).for('no key update')
@@ -182,12 +183,23 @@ async function requireImportSlot(db: Db, { firmId }: Actor): Promise<void> {
     throw new Refusal('conflict', `Your firm already has ${importsAtOnce} imports in progress. Finish one first.`)
 }
 
-async function* requireBytes(bytes: Readable, sizeBytes: number): AsyncGenerator<Buffer> {
+const checkEveryBytes = 32 * 1024 ** 2
+
+async function* requireBytes(
+  bytes: Readable,
+  sizeBytes: number,
+  checkSpace: () => Promise<void>,
+): AsyncGenerator<Buffer> {
   const incomplete = () => new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
   let received = 0
+  let nextCheck = checkEveryBytes
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       received += chunk.length
+      if (received >= nextCheck) {
+        await checkSpace()
+        nextCheck = received + checkEveryBytes
+      }
       if (received > sizeBytes)
         throw new Refusal('invalid', 'The file is larger than its Content-Length. Upload it again.')
       yield chunk
