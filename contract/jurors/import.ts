@@ -168,7 +168,7 @@ export const importJurors = defineEndpoint({
     })
     .refine(
       ({ columns }) =>
-        (['orderIndex', ...jurorFieldNames] as const).every(
+        (['orderIndex', 'tags', ...jurorFieldNames] as const).every(
           (field) => columns.filter(({ target }) => target === field).length < 2,
         ),
       { path: ['columns'], message: 'Two columns are mapped to the same field. Choose one.' },

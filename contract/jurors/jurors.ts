@@ -50,7 +50,19 @@ export const reasonedEvents: readonly JurorEventKind[] = [
   'reinstated',
 ]
 
-export const jurorLimits = { number: 12, name: 120, said: 200, tags: 20, tag: 40, questions: 50, answers: 200 } as const
+export const jurorLimits = {
+  number: 12,
+  name: 120,
+  said: 200,
+  tags: 20,
+  tag: 40,
+  questions: 50,
+  answers: 200,
+  questionnaireBytes: 100_000,
+  caseQuestionnaireBytes: 20_000_000,
+} as const
+
+export const tooManyAnswers = `A questionnaire can have up to ${jurorLimits.answers} answers. Remove some.`
 
 const Said = z.string().trim().max(jurorLimits.said)
 const JurorNumber = z.string().overwrite(trimNumber).min(1, 'Enter a juror number.').max(jurorLimits.number)
@@ -67,7 +79,7 @@ const written = {
   displayName: z.string().trim().max(jurorLimits.name).nullable(),
   orderIndex: z.int().min(0).max(100_000),
   ...mapJurorFields(() => Said),
-  questionnaire: z.array(QuestionnaireAnswer).max(jurorLimits.answers),
+  questionnaire: z.array(QuestionnaireAnswer).max(jurorLimits.answers, tooManyAnswers),
   tags: z.array(z.string().trim().min(1).max(jurorLimits.tag)).max(jurorLimits.tags),
   questionsToAsk: z.array(z.string().trim().min(1).max(textLimits.short)).max(jurorLimits.questions),
   notes: z.string().trim().max(textLimits.long),

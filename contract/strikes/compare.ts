@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { caseTypes } from '../cases/data.ts'
-import { defineEndpoint, Id, nothing } from '../endpoint.ts'
+import { defineEndpoint, Id } from '../endpoint.ts'
 
 const SaidByJuror = z.object({
   highlightId: Id.nullable(),
@@ -59,10 +59,10 @@ export const readJurorStatements = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/juror-statements',
   takesLong: true,
-  summary: 'List each juror’s confirmed statements, to compare reasons for strikes.',
+  summary: 'List jurors’ confirmed statements; with `jurorId`, also answers to that juror’s questions.',
   needs: 'member',
   params: z.strictObject({ sessionId: Id }),
-  input: nothing,
+  input: z.strictObject({ jurorId: Id.optional() }),
   output: JurorStatements,
   touches: ['strikes', 'highlights', 'jurors', 'cases'],
 })

@@ -46,7 +46,7 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return both / Math.sqrt(a.size * b.size)
 }
 
-const sameText = (text: string): string =>
+export const sameText = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
@@ -65,22 +65,37 @@ function traitQuestions(): (question: string) => boolean {
   }
 }
 
+type Answer = { q: string; a: string; same: string; stems: Set<string> }
 type Prepared = {
   juror: ComparedJuror
   said: { item: SaidByJuror; stems: Set<string> }[]
-  answers: { key: string; q: string; a: string; stems: Set<string> }[]
+  /** By question. */
+  answers: ReadonlyMap<string, readonly Answer[]>
 }
 
-const prepare = (
-  juror: ComparedJuror,
-  said: readonly SaidByJuror[],
+/** A questionnaire rarely repeats a question. */
+const mostAnswers = 5
+
+function groupAnswers(
+  { answers }: ComparedJuror,
   isAboutTrait: (question: string) => boolean,
-): Prepared => ({
+  asked?: { has(key: string): boolean },
+): Map<string, Answer[]> {
+  const groups = new Map<string, Answer[]>()
+  for (const { q, a } of answers) {
+    const key = sameText(q)
+    if (a.trim() === '' || asked?.has(key) === false || isAboutTrait(q)) continue
+    const group = groups.get(key) ?? []
+    if (group.length < mostAnswers) group.push({ q, a, same: sameText(a), stems: stems(a) })
+    groups.set(key, group)
+  }
+  return groups
+}
+
+const prepare = (juror: ComparedJuror, said: readonly SaidByJuror[], answers: Prepared['answers']): Prepared => ({
   juror,
   said: said.map((item) => ({ item, stems: stems(item.quote) })),
-  answers: juror.answers
-    .filter(({ q, a }) => a.trim() !== '' && !isAboutTrait(q))
-    .map(({ q, a }) => ({ key: sameText(q), q, a, stems: stems(a) })),
+  answers,
 })
 
 type Scored = Likeness & { nearness: number }
@@ -113,12 +128,13 @@ function findingsAlike(ours: Prepared, theirs: Prepared): Scored[] {
 const commonShare = 1 / 3
 const fewest = 4
 
-const answerKey = ({ q, a }: { q: string; a: string }): string => `${sameText(q)} = ${sameText(a)}`
+const answerKey = (question: string, { same }: Answer): string => `${question} = ${same}`
 
-function commonAnswers(jurors: readonly ComparedJuror[]): ReadonlySet<string> {
+function commonAnswers(jurors: readonly Prepared[]): ReadonlySet<string> {
   const counts = new Map<string, number>()
-  for (const key of jurors.flatMap(({ answers }) => [...new Set(answers.map(answerKey))])) {
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const { answers } of jurors) {
+    const keys = [...answers].flatMap(([question, group]) => group.map((each) => answerKey(question, each)))
+    for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return new Set(
     [...counts].filter(([, count]) => count >= fewest && count > jurors.length * commonShare).map(([key]) => key),
@@ -126,16 +142,17 @@ function commonAnswers(jurors: readonly ComparedJuror[]): ReadonlySet<string> {
 }
 
 function answersAlike(ours: Prepared, theirs: Prepared, common: ReadonlySet<string>): Scored[] {
-  return ours.answers.flatMap((own) =>
-    theirs.answers
-      .filter((other) => !common.has(answerKey(own)) || !common.has(answerKey(other)))
-      .filter(({ key }) => key === own.key)
-      .flatMap((other): Scored[] => {
-        const nearness = sameText(own.a) === sameText(other.a) ? 1 : shared(own.stems, other.stems)
-        return nearness < sameKind
-          ? []
-          : [{ kind: 'answer', about: own.q, theirs: other.a, ours: own.a, highlightId: null, nearness }]
-      }),
+  return [...ours.answers].flatMap(([question, group]) =>
+    group.flatMap((own) =>
+      (theirs.answers.get(question) ?? [])
+        .filter((other) => !common.has(answerKey(question, own)) || !common.has(answerKey(question, other)))
+        .flatMap((other): Scored[] => {
+          const nearness = own.same === other.same ? 1 : shared(own.stems, other.stems)
+          return nearness < sameKind
+            ? []
+            : [{ kind: 'answer', about: own.q, theirs: other.a, ours: own.a, highlightId: null, nearness }]
+        }),
+    ),
   )
 }
 
@@ -163,12 +180,15 @@ const mostLikenesses = 5
 /** Lists unstruck jurors first, then sorts by similarity. Without `reliesOn`, questionnaires are compared, too. */
 export function findComparators({ juror, reliesOn, others, issues }: CompareInput): Comparator[] {
   const isAboutTrait = traitQuestions()
-  const common = commonAnswers([juror, ...others.filter(({ jurorId }) => jurorId !== juror.jurorId)])
-  const ours = prepare(juror, reliesOn.length > 0 ? reliesOn : juror.said, isAboutTrait)
-  return others
+  const answers = groupAnswers(juror, isAboutTrait)
+  const ours = prepare(juror, reliesOn.length > 0 ? reliesOn : juror.said, answers)
+  const compared = others
     .filter(({ jurorId }) => jurorId !== juror.jurorId)
-    .flatMap((other): Comparator[] => {
-      const theirs = prepare(other, other.said, isAboutTrait)
+    .map((other) => prepare(other, other.said, groupAnswers(other, isAboutTrait, answers)))
+  const common = commonAnswers([ours, ...compared])
+  return compared
+    .flatMap((theirs): Comparator[] => {
+      const other = theirs.juror
       const all = [
         ...findingsAlike(ours, theirs),
         ...answersAlike(ours, theirs, common),

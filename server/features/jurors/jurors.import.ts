@@ -9,7 +9,7 @@ import {
 } from '#contract/jurors/import.ts'
 import { jurorKey, trimNumber } from '#contract/jurors/key.ts'
 import type { JurorField } from '#contract/jurors/fields.ts'
-import { jurorLimits, type QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
+import { jurorLimits, type QuestionnaireAnswer, tooManyAnswers } from '#contract/jurors/jurors.ts'
 import { textLimits } from '#contract/endpoint.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
@@ -19,6 +19,7 @@ import type { Context } from '#server/platform/http/route.ts'
 import { isAnonymous } from './jurors.access.ts'
 import { nextOrder } from './jurors.service.ts'
 import { type JurorRow, jurors } from './jurors.table.ts'
+import { countBytes, requireCaseSpace, sumQuestionnaires, tooLongQuestionnaire } from './questionnaire.ts'
 
 type Input = z.output<typeof importEndpoint.input>
 type Column = Input['columns'][number]
@@ -54,20 +55,26 @@ export function importJurors(
     const known = await knownJurors(tx, caseId)
     const seen = new Set<string>()
     let order = await nextOrder(tx, caseId)
+    let bytes = await sumQuestionnaires(tx, caseId)
     for (const [index, cells] of rows.entries()) {
       const draft = toDraft(index + 1, used, cells)
       if (draft === null) continue
       const key = jurorKey('fault' in draft ? '' : draft.jurorNumber)
-      const fault = 'fault' in draft ? draft.fault : seen.has(key) ? 'This number appears twice in the table.' : null
+      const juror = known.get(key)
+      const fault = 'fault' in draft ? draft.fault : findFault(draft, seen.has(key), juror)
       if (fault !== null || 'fault' in draft) {
         report.skipped.push({ row: index + 1, reason: fault ?? '' })
         continue
       }
       seen.add(key)
-      const juror = known.get(key)
+      const more = draft.change.questionnaire
+        ? countBytes(joinAnswers(draft, juror)) - (juror?.questionnaireBytes ?? 0)
+        : 0
+      requireCaseSpace(bytes, more)
+      bytes += more
       report[juror ? 'updated' : 'added'] += 1
       if (dryRun) continue
-      if (juror) await update(tx, actor.userId, juror, draft.change)
+      if (juror) await update(tx, actor.userId, juror, draft)
       else await insert(tx, { firmId: actor.firmId, caseId, by: actor.userId, orderIndex: order++ }, draft)
     }
     if (!dryRun) {
@@ -92,6 +99,21 @@ async function knownJurors(tx: Db, caseId: string): Promise<Map<string, JurorRow
     .where(and(eq(jurors.caseId, caseId), isNull(jurors.deletedAt)))
     .for('update')
   return new Map(rows.map((row) => [row.numberKey, row]))
+}
+
+function joinAnswers({ change: { questionnaire = [] } }: Draft, juror: JurorRow | undefined): QuestionnaireAnswer[] {
+  const asked = new Set(questionnaire.map(({ q }) => q))
+  return [...(juror?.questionnaire ?? []).filter(({ q }) => !asked.has(q)), ...questionnaire]
+}
+
+function findFault(draft: Draft, isRepeated: boolean, juror: JurorRow | undefined): string | null {
+  if (isRepeated) return 'This number appears twice in the table.'
+  if (!draft.change.questionnaire) return null
+  const answers = joinAnswers(draft, juror)
+  if (answers.length > jurorLimits.answers) return tooManyAnswers
+  return countBytes(answers) > Math.max(jurorLimits.questionnaireBytes, juror?.questionnaireBytes ?? 0)
+    ? tooLongQuestionnaire
+    : null
 }
 
 /** Drops half of a surrogate pair at the end, which the database would reject. */
@@ -121,6 +143,9 @@ function toDraft(row: number, columns: readonly Column[], cells: readonly string
   return { row, jurorNumber, change }
 }
 
+/** Repeated tags count once, and only the first few are kept. */
+const mostTags = 10 * jurorLimits.tags
+
 function readCell(told: Told, { header, target }: Column, index: number, value: string): string | null {
   const { change } = told
   switch (target) {
@@ -135,7 +160,7 @@ function readCell(told: Told, { header, target }: Column, index: number, value: 
       return null
     }
     case 'tags': {
-      const tags = value.split(/[,;]/).map((tag) => cut(tag.trim(), jurorLimits.tag))
+      const tags = value.split(/[,;]/, mostTags).map((tag) => cut(tag.trim(), jurorLimits.tag))
       change.tags = [...new Set(tags.filter((tag) => tag !== ''))].slice(0, jurorLimits.tags)
       return null
     }
@@ -163,14 +188,12 @@ async function insert(
     .values({ orderIndex, ...change, id: newId(), firmId, caseId, jurorNumber, createdBy: by, updatedBy: by })
 }
 
-async function update(tx: Db, by: string, juror: JurorRow, { questionnaire = [], ...change }: Change): Promise<void> {
-  const asked = new Set(questionnaire.map(({ q }) => q))
-  const answers = [...juror.questionnaire.filter(({ q }) => !asked.has(q)), ...questionnaire]
+async function update(tx: Db, by: string, juror: JurorRow, draft: Draft): Promise<void> {
   await tx
     .update(jurors)
     .set({
-      ...change,
-      questionnaire: answers.slice(0, jurorLimits.answers),
+      ...draft.change,
+      questionnaire: joinAnswers(draft, juror),
       version: sql`${jurors.version} + 1`,
       updatedBy: by,
       updatedAt: new Date(),

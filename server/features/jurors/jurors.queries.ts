@@ -26,8 +26,16 @@ const spread = sql<RatingSpread>`(
 const myLean = (actor: Actor): SQL<Rating['lean'] | null> => sql<Rating['lean'] | null>`(
   select lean from juror_ratings where juror_ratings.juror_id = jurors.id and juror_ratings.user_id = ${actor.userId})`
 
-const columns = (actor: Actor) => ({ ...getTableColumns(jurors), seat, spread, myLean: myLean(actor) })
-type Row = JurorRow & {
+const { questionnaire: _, ...jurorColumns } = getTableColumns(jurors)
+const columns = (actor: Actor) => ({
+  ...jurorColumns,
+  answers: sql<number>`jsonb_array_length(${jurors.questionnaire})`,
+  seat,
+  spread,
+  myLean: myLean(actor),
+})
+type Row = Omit<JurorRow, 'questionnaire'> & {
+  answers: number
   seat: { seat: number; sessionId: string } | null
   spread: RatingSpread
   myLean: Rating['lean'] | null
@@ -46,7 +54,7 @@ function toSummary(row: Row, inCase: SeenCase): JurorSummary {
     orderIndex: row.orderIndex,
     ...mapJurorFields((field) => row[field]),
     tags: seesWork ? row.tags : [],
-    questionnaireAnswers: row.questionnaire.length,
+    questionnaireAnswers: row.answers,
     ratings: seesWork ? row.spread : null,
     myLean: seesWork ? row.myLean : null,
     version: row.version,
@@ -64,7 +72,10 @@ export async function listJurors(db: Db, actor: Actor, inCase: SeenCase): Promis
 
 export async function readJuror(db: Db, actor: Actor, { juror: { id }, inCase }: SeenJuror): Promise<Juror> {
   const [row] = await db
-    .select({ juror: columns(actor), updatedByName: selectShownName('users', inCase.firmId) })
+    .select({
+      juror: { ...columns(actor), questionnaire: jurors.questionnaire },
+      updatedByName: selectShownName('users', inCase.firmId),
+    })
     .from(jurors)
     .innerJoin(users, eq(users.id, jurors.updatedBy))
     .where(eq(jurors.id, id))

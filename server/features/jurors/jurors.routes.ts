@@ -73,6 +73,8 @@ export function jurorRoutes(app: FastifyInstance, { refuseDeletion }: JurorListe
 
   void app.register(async (scope) => {
     scope.addHook('onRoute', (route) => void (route.bodyLimit = importBodyBytes))
-    mount(scope, importEndpoint, (context, { params, input }) => importJurors(context, params.caseId, input))
+    mount(scope, importEndpoint, (context, { params, input }) => importJurors(context, params.caseId, input), {
+      first: ({ db, actor }, { caseId }) => requireCase(db, actor, caseId, 'manageJurors'),
+    })
   })
 }

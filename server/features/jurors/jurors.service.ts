@@ -12,6 +12,7 @@ import {
 import { requireCase, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { getRestoreCutoff } from '#server/platform/config.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -20,6 +21,7 @@ import { isAnonymous, requireJuror } from './jurors.access.ts'
 import { applyJurorEvent, auditJuror } from './jurors.events.ts'
 import { readJuror } from './jurors.queries.ts'
 import { jurorRatings, type JurorRow, jurors, jurorSeats } from './jurors.table.ts'
+import { requireCaseSpace, requireQuestionnaireSpace, sumQuestionnaires } from './questionnaire.ts'
 
 export async function createJuror(
   { db, actor, ip }: Context,
@@ -30,6 +32,7 @@ export async function createJuror(
     db.transaction(async (tx) => {
       const inCase = await requireCase(tx, actor, caseId, 'manageJurors', { lock: true })
       refuseName(inCase, input.displayName)
+      await requireQuestionnaireSpace(tx, caseId, input.questionnaire)
       const [juror] = await tx
         .insert(jurors)
         .values({
@@ -63,6 +66,7 @@ export function updateJuror(
   const isOwnNotes = Object.keys(change).every((field) => own.includes(field))
   return refuseDuplicateNumber(() =>
     db.transaction(async (tx) => {
+      if (change.questionnaire) await lockCase(tx, actor, jurorId)
       const seen = await requireJuror(tx, actor, jurorId, isOwnNotes ? 'rateJurors' : 'manageJurors', { lock: true })
       if (seen.juror.version !== version) {
         throw new Refusal('conflict', 'Someone else changed this juror. Compare both versions, then save again.', {
@@ -70,6 +74,7 @@ export function updateJuror(
         })
       }
       refuseName(seen.inCase, input.displayName)
+      await requireQuestionnaireSpace(tx, seen.inCase.id, change.questionnaire, seen.juror)
       await tx
         .update(jurors)
         .set({ ...change, version: version + 1, updatedBy: actor.userId, updatedAt: new Date() })
@@ -78,6 +83,12 @@ export function updateJuror(
       return readJuror(tx, actor, seen)
     }),
   )
+}
+
+/** A case is locked before its jurors. */
+async function lockCase(tx: Db, actor: Actor, jurorId: string): Promise<void> {
+  const { juror } = await requireJuror(tx, actor, jurorId, 'manageJurors')
+  await requireCase(tx, actor, juror.caseId, 'manageJurors', { lock: true })
 }
 
 export function deleteJuror(
@@ -117,6 +128,7 @@ export async function restoreJuror({ db, actor, ip, parts }: Context, jurorId: s
         .for('update', { of: jurors })
       if (!row) throw absent('juror')
       await requireCase(tx, actor, row.juror.caseId, 'manageJurors')
+      requireCaseSpace(await sumQuestionnaires(tx, row.juror.caseId), row.juror.questionnaireBytes)
       await tx.update(jurors).set({ deletedAt: null, deletedBy: null }).where(eq(jurors.id, jurorId))
       await auditJuror(tx, { actor, ip }, 'juror.restored', row.juror)
       return { ok: true }

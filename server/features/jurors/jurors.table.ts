@@ -23,6 +23,7 @@ export const jurors = pgTable('jurors', {
   orderIndex: integer('order_index').notNull(),
   ...answerColumns,
   questionnaire: jsonb('questionnaire').$type<QuestionnaireAnswer[]>().notNull().default([]),
+  questionnaireBytes: integer('questionnaire_bytes').generatedAlwaysAs(0).notNull(),
   tags: jsonb('tags').$type<string[]>().notNull().default([]),
   questionsToAsk: jsonb('questions_to_ask').$type<string[]>().notNull().default([]),
   notes: text('notes').notNull().default(''),

@@ -69,9 +69,9 @@ export function strikeRoutes(app: FastifyInstance): void {
     },
   )
 
-  mount(app, compare.readJurorStatements, async ({ db, actor }, { params }) => {
+  mount(app, compare.readJurorStatements, async ({ db, actor }, { params, input }) => {
     const { inCase } = await requireSession(db, actor, params.sessionId, 'seeWorkProduct', { evenLocked: true })
-    return readStatements(db, inCase)
+    return readStatements(db, inCase, input.jurorId)
   })
 
   mount(app, steps.listSelectionSteps, async ({ db, actor }, { params }) =>

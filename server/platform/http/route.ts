@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { core, type z } from 'zod'
 import type { Endpoint, Needs, Noun } from '#contract/endpoint.ts'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db.ts'
@@ -32,17 +32,23 @@ type Handler<C, P extends z.ZodType, I extends z.ZodType, O extends z.ZodType> =
 /** `reads` lists everything a response depends on, so that an unchanged response needs no query. */
 type Reading = { reads?: readonly Noun[] }
 
+/** `first` checks access before the input is parsed, for endpoints whose input may be large. */
+type Guard<P extends z.ZodType> = {
+  first?: (context: Pick<Context, 'db' | 'actor'>, params: z.output<P>) => Promise<unknown>
+}
+
 export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   app: FastifyInstance,
   endpoint: Endpoint<P, I, O>,
   handler: Handler<Context, P, I, O>,
-  { reads }: Reading = {},
+  { reads, first }: Reading & Guard<P> = {},
 ): void {
   const { needs } = endpoint
   if (reads) app.counted.push({ endpoint, reads })
   if (needs === 'nobody') throw new Error(`${endpoint.path}: mount public endpoints with mountOpen`)
   register(app, endpoint, async (request, reply) => {
     const actor = requireActor(request, needs, endpoint)
+    if (first) await first({ db: app.parts.database.db, actor }, parseParams(endpoint, request))
     const parsed = correctClock(parse(endpoint, request), request.headers['x-sent-at'])
     if (reads && answerUnchanged(request, reply, actor, reads)) return reply
     const result = await answer(app, endpoint, request, reply, async (db) => {
@@ -180,19 +186,39 @@ function shared(app: FastifyInstance, request: FastifyRequest, reply: FastifyRep
   }
 }
 
+function parseParams<P extends z.ZodType>(
+  { params }: Pick<Endpoint<P>, 'params'>,
+  request: FastifyRequest,
+): z.output<P> {
+  const parsed = params.safeParse(request.params)
+  // A malformed ID gets the same response as an unknown one.
+  if (!parsed.success) throw new Refusal('not_found', 'This page doesn’t exist or you don’t have access to it.')
+  return parsed.data
+}
+
 function parse<P extends z.ZodType, I extends z.ZodType>(
   endpoint: Endpoint<P, I>,
   request: FastifyRequest,
 ): Request<P, I> {
-  const params = endpoint.params.safeParse(request.params)
-  // A malformed ID gets the same response as an unknown one.
-  if (!params.success) throw new Refusal('not_found', 'This page doesn’t exist or you don’t have access to it.')
+  const params = parseParams(endpoint, request)
   const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
-  let input = endpoint.input.safeParse(raw)
+  let input = parseInput(endpoint.input, raw)
   // Validate the raw input first, so a field that forbids control characters still rejects them.
-  if (input.success && !isStorable(raw)) input = endpoint.input.safeParse(storable(raw))
-  if (!input.success) throw invalid(input.error.issues)
-  return { params: params.data, input: input.data }
+  if (!isStorable(raw)) input = parseInput(endpoint.input, storable(raw))
+  return { params, input }
+}
+
+/** Wording an issue takes far longer than finding it. */
+const mostIssues = 100
+
+/** Unlike `safeParse`, words only the first issues. */
+function parseInput<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {
+  const context = { async: false }
+  const result = schema._zod.run({ value: raw, issues: [] }, context)
+  if (result instanceof Promise) throw new Error('Input schemas must be synchronous')
+  if (result.issues.length === 0) return result.value as z.output<I>
+  const first = result.issues.slice(0, mostIssues)
+  throw invalid(first.map((issue) => core.util.finalizeIssue(issue, context, core.config())))
 }
 
 /** Slower requests are rare, and most devices are closer to the right time than this. */

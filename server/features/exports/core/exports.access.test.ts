@@ -46,7 +46,12 @@ test.for([
   const key = exportKey(row)
   await at.parts.storage.put(key, Buffer.from('a file'))
   await query(change, [colleague.actor.userId])
-  const finished = finishExport(at.parts.database.db, {}, row, { key, sizeBytes: 6, sha256: 'a'.repeat(64), manifest: {} })
+  const finished = finishExport(at.parts.database.db, {}, row, {
+    key,
+    sizeBytes: 6,
+    sha256: 'a'.repeat(64),
+    manifest: {},
+  })
   expect(await finished.catch((error: Error) => error.message)).toContain(said)
   const { rows } = await query('select status, file_key from exports where id = $1', [id])
   expect(rows).toEqual([{ status: 'running', file_key: null }])

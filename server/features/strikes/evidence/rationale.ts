@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { checkRationale } from '#law/rationale/check.ts'
-import { findComparators } from '#law/rationale/comparators.ts'
-import { liveJurorStatuses } from '#contract/jurors/jurors.ts'
+import { findComparators, sameText } from '#law/rationale/comparators.ts'
+import { liveJurorStatuses, type QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 import type { ComparedJuror, JurorStatements, SaidByJuror } from '#contract/strikes/compare.ts'
 import type { RationaleCheck } from '#contract/strikes/rationale.ts'
 import type { CaseRow } from '#server/features/cases/cases.table.ts'
@@ -11,20 +12,81 @@ import type { Db } from '#server/platform/db.ts'
 import { strikeEvidence, type StrikeRow } from '../strikes.table.ts'
 import { readConfirmedWords } from './said.queries.ts'
 
-async function readComparedJurors(db: Db, caseId: string): Promise<ComparedJuror[]> {
+/** Limits on the answers compared, which keep one request from stalling the server. */
+const compared = { batchBytes: 512_000, answer: 1000, characters: 2_000_000 } as const
+
+async function readComparedJurors(db: Db, caseId: string, jurorId: string | undefined): Promise<ComparedJuror[]> {
   const said = await readConfirmedWords(db, caseId)
   const rows = await db
-    .select({ id: jurors.id, number: jurors.jurorNumber, status: jurors.status, questionnaire: jurors.questionnaire })
+    .select({
+      id: jurors.id,
+      number: jurors.jurorNumber,
+      status: jurors.status,
+      questionnaireBytes: jurors.questionnaireBytes,
+    })
     .from(jurors)
     .where(and(eq(jurors.caseId, caseId), isNull(jurors.deletedAt)))
     .orderBy(asc(jurors.orderIndex), asc(jurors.id))
-  return rows.map(({ id, number, status, questionnaire }) => ({
+  const answers = await readComparedAnswers(db, rows, jurorId)
+  return rows.map(({ id, number, status }) => ({
     jurorId: id,
     number,
     isStruck: !liveJurorStatuses.includes(status) && status !== 'selected' && status !== 'alternate',
     said: said.get(id) ?? [],
-    answers: questionnaire,
+    answers: answers.get(id) ?? [],
   }))
+}
+
+/** Returns answers to the questions that the juror answered, the juror's own first. */
+async function readComparedAnswers(
+  db: Db,
+  rows: readonly { id: string; questionnaireBytes: number }[],
+  jurorId: string | undefined,
+): Promise<Map<string, QuestionnaireAnswer[]>> {
+  const answers = new Map<string, QuestionnaireAnswer[]>()
+  const own = rows.find(({ id }) => id === jurorId)
+  if (!own) return answers
+  const keys = new Map<string, string>()
+  const toKey = (question: string): string => {
+    const key = keys.get(question) ?? sameText(question)
+    keys.set(question, key)
+    return key
+  }
+  let asked: Set<string> | null = null
+  let characters = 0
+  for (const ids of toBatches([own, ...rows.filter((each) => each !== own)])) {
+    const found = await db
+      .select({ id: jurors.id, questionnaire: jurors.questionnaire })
+      .from(jurors)
+      .where(inArray(jurors.id, ids))
+    const byId = new Map(found.map((each) => [each.id, each.questionnaire]))
+    for (const id of ids) {
+      const given = (byId.get(id) ?? []).filter(({ q, a }) => a !== '' && asked?.has(toKey(q)) !== false)
+      asked ??= new Set(given.map(({ q }) => toKey(q)))
+      const cut = given.map(({ q, a }) => ({ q, a: a.slice(0, compared.answer).toWellFormed() }))
+      characters += cut.reduce((sum, { q, a }) => sum + q.length + a.length, 0)
+      if (characters > compared.characters) return answers
+      answers.set(id, cut)
+    }
+    if (asked === null || asked.size === 0) return answers
+    await nextTurn()
+  }
+  return answers
+}
+
+function toBatches(rows: readonly { id: string; questionnaireBytes: number }[]): string[][] {
+  const batches: string[][] = []
+  let bytes = 0
+  for (const [index, row] of rows.entries()) {
+    bytes += row.questionnaireBytes
+    // The first juror's questions decide which answers of the others are needed.
+    if (index <= 1 || bytes > compared.batchBytes) {
+      batches.push([])
+      bytes = row.questionnaireBytes
+    }
+    batches.at(-1)!.push(row.id)
+  }
+  return batches
 }
 
 const getLaw = (inCase: CaseRow): JurorStatements['law'] => ({
@@ -37,8 +99,12 @@ const getLaw = (inCase: CaseRow): JurorStatements['law'] => ({
 const getIssues = ({ issues }: CaseRow): JurorStatements['issues'] =>
   issues.map(({ name, watchWords }) => ({ name, watchWords }))
 
-export const readStatements = async (db: Db, inCase: CaseRow): Promise<JurorStatements> => ({
-  jurors: await readComparedJurors(db, inCase.id),
+export const readStatements = async (
+  db: Db,
+  inCase: CaseRow,
+  jurorId: string | undefined,
+): Promise<JurorStatements> => ({
+  jurors: await readComparedJurors(db, inCase.id, jurorId),
   issues: getIssues(inCase),
   law: getLaw(inCase),
 })
@@ -91,7 +157,7 @@ async function findUnstruckAlike(
   strike: StrikeRow,
   reliesOn: readonly SaidByJuror[],
 ): Promise<string[]> {
-  const all = await readComparedJurors(tx, inCase.id)
+  const all = await readComparedJurors(tx, inCase.id, strike.jurorId)
   const juror = all.find((each) => each.jurorId === strike.jurorId)
   if (!juror) return []
   const explained = new Set(

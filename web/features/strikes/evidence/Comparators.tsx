@@ -19,7 +19,18 @@ import { type RenderClip, HighlightClip } from './Evidence.tsx'
 
 export const useStatements = (sessionId: string) => useRead(readJurorStatements, { params: { sessionId }, input: {} })
 
-export function useComparators(statements: JurorStatements | undefined, jurorId: string): readonly Comparator[] {
+/** Until the answers are loaded, or offline, compares only what the jurors said. */
+export function useComparators(
+  sessionId: string,
+  said: JurorStatements | undefined,
+  jurorId: string,
+): readonly Comparator[] {
+  const answered = useRead(
+    readJurorStatements,
+    { params: { sessionId }, input: { jurorId } },
+    { enabled: jurorId !== '' },
+  )
+  const statements = answered.data ?? said
   return useMemo(() => {
     const juror = statements?.jurors.find((each) => each.jurorId === jurorId)
     if (!statements || !juror) return []
@@ -69,7 +80,7 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
   const sessionId = board.session.id
   const said = useStatements(sessionId)
   const statements = said.data
-  const alike = useComparators(statements, strike.jurorId)
+  const alike = useComparators(sessionId, statements, strike.jurorId)
   const renderQuoteClip = (highlightId: string | null, number: string) =>
     highlightId && (
       <HighlightClip sessionId={sessionId} highlightId={highlightId} number={number} renderClip={renderClip} />

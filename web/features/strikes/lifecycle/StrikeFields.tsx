@@ -151,7 +151,7 @@ type SupportFieldsProps = FieldsProps & {
 export function SupportFields({ juror, evidence, renderClip, onRemove, ...fields }: SupportFieldsProps) {
   const { board, draft, change } = fields
   const statements = useStatements(board.session.id)
-  const alike = useComparators(statements.data, draft.jurorId)
+  const alike = useComparators(board.session.id, statements.data, draft.jurorId)
   const quotes = evidence.filter(({ quote }) => quote !== '').length
   return (
     <>
