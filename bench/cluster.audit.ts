@@ -50,7 +50,6 @@ export async function auditLedger(
   const videos = await query<Video>(`select video.id, firm_id, filename, sha256, coalesce(
       (select state from analysis_runs where video_id = video.id order by number desc limit 1), 'none') as status
     from videos video where received_at is not null and deleted_at is null`)
-  const kept = await query<Pick<Video, 'id' | 'firm_id'>>('select id, firm_id from videos')
   const made = await query<Made>('select id, status, failure, file_key, sha256 from exports')
   const objects = new Map((await store.report()).objects.map((each) => [each.key, each]))
   checkVideos(audit, ledger, videos, objects)
@@ -135,6 +134,7 @@ async function checkArtifacts(
   }
   const counts = new Set(videos.filter(({ status }) => status === 'completed').map(({ id }) => perVideo.get(id) ?? 0))
   if (counts.size > versions) audit.lost.push(`some videos have ${[...counts].join(' and some ')} derived files`)
+  const kept = await query<Pick<Video, 'id' | 'firm_id'>>('select id, firm_id from videos')
   const known = new Set([
     ...kept.map(({ id, firm_id }) => originalKey({ id, firmId: firm_id })),
     ...files.map(({ key }) => key),
