@@ -24,8 +24,9 @@ test.beforeAll(async () => {
     ...{ DATA_DIR: folder, PORT: '0', PUBLIC_URL: '', SIGN_UP: 'open', MIN_FREE_GB: '0', LOG_LEVEL: 'warn' },
     ...{ SMTP_URL: smtp.url, MAIL_FROM: 'Venire <venire@firm.example>' },
   }
+  const node = join('node_modules', '.bin', 'node')
   const program = ['--disable-warning=ExperimentalWarning', join('cli', 'main.ts'), 'start']
-  server = spawn(join('node_modules', '.bin', 'node'), program, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  server = spawn(node, program, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: server.stdout! })
   url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
