@@ -214,6 +214,7 @@ const mostIssues = 100
 /** Unlike `safeParse`, words only the first issues. */
 function parseInput<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {
   const context = { async: false }
+  // oxlint-disable-next-line no-underscore-dangle -- the documented way to run a schema without wording its issues
   const result = schema._zod.run({ value: raw, issues: [] }, context)
   if (result instanceof Promise) throw new Error('Input schemas must be synchronous')
   if (result.issues.length === 0) return result.value as z.output<I>

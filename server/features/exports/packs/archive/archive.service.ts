@@ -191,8 +191,7 @@ async function* requireBytes(
   checkSpace: () => Promise<void>,
 ): AsyncGenerator<Buffer> {
   const incomplete = () => new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
-  let received = 0
-  let nextCheck = checkEveryBytes
+  let [received, nextCheck] = [0, checkEveryBytes]
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       received += chunk.length
