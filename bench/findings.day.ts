@@ -6,10 +6,16 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Exchange, Finding } from '#contract/findings/findings.ts'
 import { speakerRoles, type Turn } from '#contract/videos/transcript.ts'
-import { findFindings, setCalibrated } from '#engine/findings/find.ts'
+import { findFindings, listen } from '#engine/findings/find.ts'
+import { listFeatures } from '#engine/findings/learned/features.ts'
+import { getAnswerModel, setAnswerModel } from '#engine/findings/learned/model.ts'
+import { readExchanges } from '#engine/findings/reading.ts'
+import { isSub } from '#engine/findings/taxonomy.ts'
 import { findExchanges } from '#engine/findings/language/exchanges.ts'
 import { setWeights } from '#engine/findings/classifier/model.ts'
-import { reportCalibration, type Scored } from './findings.calibration.ts'
+import { Trainer, type Author } from './findings.authors.ts'
+import { printReliability } from './findings.calibration.ts'
+import { packFeatures, readAuthors } from './findings.learn.ts'
 import type { Labeled } from './findings.data.ts'
 import { packModel, trainModel } from './findings.train.ts'
 
@@ -70,15 +76,40 @@ function findHeldOut(
 ): { findings: Finding[]; possible: Finding[] } {
   const exchanges = findExchanges(turns, { cueTimes: false })
   const examples = toExamples(turns, exchanges, labels)
+  const authors = readAuthors()
+  const shipped = getAnswerModel()
   const found = Array.from({ length: folds }, (_, fold) => {
     setWeights(
       packModel(trainModel([...own, ...examples.flatMap(({ turn, row }) => (blocks[turn] === fold ? [] : [row]))])),
     )
+    const day = readDay(turns, exchanges, labels, (turn) => blocks[turn] !== fold)
+    setAnswerModel({ ...shipped, features: packFeatures(new Trainer([...authors, day])) })
     const { findings, possible } = findFindings(turns, exchanges)
     const isHeld = ({ turn }: Finding) => blocks[turn] === fold
     return { findings: findings.filter(isHeld), possible: possible.filter(isHeld) }
   })
   return { findings: found.flatMap((each) => each.findings), possible: found.flatMap((each) => each.possible) }
+}
+
+function readDay(
+  turns: readonly Turn[],
+  exchanges: readonly Exchange[],
+  labels: ReadonlyMap<number, DayLabel>,
+  isUsed: (turn: number) => boolean,
+): Author {
+  const candidates = listen(readExchanges(turns, exchanges))
+  const features = listFeatures(candidates.map(({ heard }) => heard))
+  const answers = candidates.map((candidate, at) => {
+    const given = labels.get(candidate.heard.turn.index)
+    const label: Labeled['label'] = given === undefined ? 'none' : given.label === 'key' ? 'key_statement' : given.label
+    return { label, sub: given && isSub(given.sub) ? given.sub : null, candidate, features: features[at]! }
+  })
+  return {
+    name: 'day',
+    group: 'day',
+    weight: 1,
+    answers: answers.filter(({ candidate }) => isUsed(candidate.heard.turn.index)),
+  }
 }
 
 function toExamples(
@@ -103,14 +134,9 @@ type DayOptions = {
   listed: string | null
   folds: number | null
   own: readonly Labeled[]
-  measureFresh: () => readonly Scored[]
 }
 
-export function reportDay(
-  turnsPath: string,
-  labelsPath: string,
-  { listed, folds, own, measureFresh }: DayOptions,
-): void {
+export function reportDay(turnsPath: string, labelsPath: string, { listed, folds, own }: DayOptions): void {
   const turns = readTurns(turnsPath)
   const labels = new Map(
     readLines(labelsPath)
@@ -118,7 +144,7 @@ export function reportDay(
       .map((each) => [each.id, each]),
   )
   const blocks = cutBlocks(turns, folds ?? 1)
-  setCalibrated(folds === null)
+
   const started = process.cpuUsage()
   const { findings, possible } =
     folds === null
@@ -158,25 +184,13 @@ export function reportDay(
       `  possible ${type.padEnd(15)} found ${found.length}, right ${found.filter(isRight).length}, on an answer labeled with any type ${labeled.length}`,
     )
   }
-  console.log(`  How sure it says it is${folds === null ? '' : ' before calibration'}, and how often it is right:`)
-  for (const from of [0, 0.5, 0.6, 0.7, 0.8, 0.9]) {
-    const to = from === 0 ? 0.5 : from + 0.1
-    const found = said.filter(({ confidence }) => confidence >= from && confidence < to)
-    console.log(
-      `    ${from.toFixed(1)} to ${to.toFixed(1)}: ${found.length} found, ${percent(found.filter(isRight).length, found.length)} right`,
-    )
-  }
   reportCurve(said, possible, labels)
   countErrors(said, labels)
-  if (folds !== null) {
-    const score = (finding: Finding): Scored => ({
-      block: blocks[finding.turn] ?? 0,
-      finding,
-      isRight: isRight(finding),
-    })
-    reportCalibration([...said, ...possible].map(score), measureFresh())
-    return
-  }
+  printReliability(
+    'this day',
+    said.map((each) => ({ type: each.type, shown: each.confidence, isRight: isRight(each) })),
+  )
+  if (folds !== null) return
   const seconds = (user + system) / 1e6
   console.log(
     `  ${seconds.toFixed(1)} s of processor time for ${words} words: ${((seconds * wordsAnHour) / words).toFixed(2)} s an hour of court`,

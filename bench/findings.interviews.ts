@@ -4,6 +4,7 @@ import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
 import { findFindings } from '#engine/findings/find.ts'
 import { findExchanges } from '#engine/findings/language/exchanges.ts'
 import { isSub, labelTypes, type Label } from '#engine/findings/taxonomy.ts'
+import { printReliability } from './findings.calibration.ts'
 
 export type Answered = {
   interview: number
@@ -41,7 +42,7 @@ export function measureInterview(lines: readonly string[], interview: number): A
   })
 }
 
-function toTurn(line: string, index: number, interview: number): Turn {
+export function toTurn(line: string, index: number, interview: number): Turn {
   const voices: Record<string, [SpeakerRole, string, string | null]> = {
     A: ['juror', `JUROR ${interview}`, String(interview)],
     G: ['juror', 'PROSPECTIVE JURORS', null],
@@ -116,4 +117,40 @@ export function reportInterviews(name: string, answered: readonly Answered[]): v
       `  ${label.padEnd(14)} found ${found.length}, right ${right.length}: precision ${precision.toFixed(2)}, recall ${hit.length} of ${wanted.length} (${recall.toFixed(2)}), F1 ${((2 * precision * recall) / (precision + recall)).toFixed(2)}, sub-category right ${sub.length}`,
     )
   }
+}
+
+/** Also prints how confidence and recall trade off. Other authors' interviews are used for training. */
+export function reportUnseen(name: string, file: string): void {
+  const answered = measureInterviews(new URL(`../test/corpus/findings/${file}`, import.meta.url))
+  reportInterviews(name, answered)
+  const found = answered.flatMap(({ label, found }) =>
+    found.map((one) => ({
+      ...one,
+      shown: one.confidence,
+      isRight: label !== 'none' && labelTypes[label] === one.type,
+    })),
+  )
+  printReliability(name, found)
+  console.log('\n| Least confidence | Bias | Hardship | Key statements |\n|---|---|---|---|')
+  for (const least of [0.5, 0.6, 0.7, 0.8, 0.9]) {
+    const cells = labels.map((label) => {
+      const shown = found.filter(({ type, confidence }) => type === labelTypes[label] && confidence >= least)
+      const right = shown.filter(({ isRight }) => isRight).length
+      const wanted = answered.filter((each) => each.label === label).length
+      const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)}%`
+      return `${percent(right, shown.length)}; ${percent(right, wanted)}`
+    })
+    console.log(`| ${least.toFixed(1)} | ${cells.join(' | ')} |`)
+  }
+  const errors = answered.flatMap(({ label, sub, found }) => [
+    ...(label === 'none' || found.some(({ type }) => type === labelTypes[label]) ? [] : [`${label}/${sub} missed`]),
+    ...found
+      .filter(({ type }) => label === 'none' || type !== labelTypes[label])
+      .map(({ type }) => `${type} in ${label}`),
+    ...found
+      .filter((each) => label !== 'none' && each.type === labelTypes[label] && each.sub !== sub)
+      .map((each) => `${sub} called ${each.sub}`),
+  ])
+  const counted = [...Map.groupBy(errors, (error) => error)].sort((a, b) => b[1].length - a[1].length)
+  for (const [error, { length }] of counted.slice(0, 14)) console.log(`    ${length} ${error}`)
 }

@@ -7,11 +7,10 @@ import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { labelUtterance } from '#engine/findings/find.ts'
-import { labelTypes } from '#engine/findings/taxonomy.ts'
 import { setWeights } from '#engine/findings/classifier/model.ts'
 import { readLabeled, type Labeled } from './findings.data.ts'
 import { reportDay } from './findings.day.ts'
-import { measureInterviews, reportCauses, reportInterviews } from './findings.interviews.ts'
+import { measureInterview, reportCauses, reportUnseen } from './findings.interviews.ts'
 import { packModel, trainModel, tuned } from './findings.train.ts'
 
 const labels = ['hardship', 'bias', 'key_statement', 'none'] as const
@@ -100,7 +99,7 @@ function reportSpeed(rows: readonly Labeled[]): void {
   for (let at = 0; words < speedWords; at += 1) {
     const row = rows[at % rows.length]!
     words += wordsIn(row)
-    measure([row])
+    measureInterview([`Q: ${row.context}`, `A: ${row.text} = none`], at)
   }
   const { user, system } = process.cpuUsage(started)
   console.log(`\n${words} words classified in ${((user + system) / 1e6).toFixed(1)} s of processor time`)
@@ -131,13 +130,7 @@ function run(): void {
   report('Own exchanges as courts have them, unseen', own('exchanges.unseen.ndjson'))
   report('Own long stories, law and opinion questions, tuned on', own('kinds.tuning.ndjson'))
   report('Own long stories, law and opinion questions, of kinds unseen', own('kinds.unseen.ndjson'))
-  const interviews = (name: string, file: string) => reportInterviews(name, measureInterviews(new URL(file, corpus)))
-  interviews('Own interviews, since used for tuning', 'interviews.tuning.txt')
-  interviews('Interviews for other kinds of courts, since used for tuning', 'courts.tuning.txt')
-  interviews('Interviews by another author, since used for tuning', 'acceptance.tuning.txt')
-  interviews('A week of interviews by a third author, since used for tuning', 'week.tuning.txt')
-  interviews('Interviews by a fourth author, unseen', 'november.unseen.txt')
-  interviews('Interviews by other authors, since used for tuning', 'others.tuning.txt')
+  reportUnseen('Interviews by an author whose material was never used', 'courtrooms.unseen.txt')
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
   const tuning = tuned.flatMap((name) => readLabeled(readFileSync(new URL(name, corpus), 'utf8')))
@@ -180,15 +173,6 @@ if (process.argv[1] === import.meta.filename) {
     reportDay(day, dayLabels ?? join(dirname(day), 'day1_labels.jsonl'), {
       listed: errors,
       folds: folds === undefined ? null : Number(folds),
-      measureFresh: () =>
-        measureInterviews(new URL('../test/corpus/findings/november.unseen.txt', import.meta.url)).flatMap(
-          ({ label, found }) =>
-            found.map((finding) => ({
-              block: 0,
-              finding,
-              isRight: label !== 'none' && labelTypes[label] === finding.type,
-            })),
-        ),
       own: tuned
         .flatMap((name) =>
           readLabeled(readFileSync(new URL(`../test/corpus/findings/${name}`, import.meta.url), 'utf8')),

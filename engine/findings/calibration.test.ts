@@ -1,34 +1,43 @@
 import { expect, test } from 'vitest'
-import { calibrate, calibration, findFindings } from './find.ts'
+import { calibrate, calibration, getSource, sources } from './decide.ts'
+import { findFindings } from './find.ts'
 import { findExchanges } from './language/exchanges.ts'
 import { toTurns } from './language/turns.fixture.ts'
+import { labels } from './taxonomy.ts'
 
-test('a higher score is never right less often, and nothing is certain', () => {
-  for (const steps of Object.values(calibration))
-    for (const [at, [from, right]] of steps.entries()) {
-      expect(right).toBeGreaterThan(0)
-      expect(right).toBeLessThan(1)
-      const [lower, less] = steps[at - 1] ?? [-1, 0]
-      expect([from > lower, right >= less]).toEqual([true, true])
-    }
+test.each(labels.flatMap((label) => sources.map((source) => [label, source] as const)))(
+  '%s by %s: a higher share is never right less often, and nothing is certain',
+  (label, source) => {
+    const shares = Array.from({ length: 101 }, (_, at) => calibrate(label, source, at / 100))
+    for (const [at, right] of shares.entries()) expect(right).toBeGreaterThanOrEqual(shares[at - 1] ?? 0)
+    expect(shares.at(-1)).toBeLessThan(1)
+  },
+)
+
+test('between two measured shares, confidence is in proportion', () => {
+  const [[from, low], [to, high]] = calibration['bias/words'].slice(2, 4) as [[number, number], [number, number]]
+  expect(calibrate('bias', 'words', (from + to) / 2)).toBeCloseTo((low + high) / 2)
 })
 
 test.each([
-  ['bias_indicator', ['party_lean/leans', 'model'], 0.99, 0.94],
-  ['bias_indicator', ['answer/admits-leaning'], 0.8, 0.86],
-  ['hardship', ['financial/pay', 'model'], 0.7, 0.86],
-  ['hardship', ['words/tied', 'model'], 0.5, 0.86],
-  ['hardship', ['answer/names-trouble'], 0.6, 0.88],
-  ['key_statement', ['answer/discloses'], 0.55, 0.5],
-  ['bias_indicator', ['model'], 0.95, 0.11],
-  ['long_pause', ['pause'], 0.9, 0.9],
-] as const)('%s by %j with a score of %d is right %d of the time', (type, rules, score, right) => {
-  expect(calibrate(type, rules, score)).toBe(right)
+  [['party_lean/leans', 'model'], 'rule'],
+  [['answer/refuses-undertaking'], 'answer'],
+  [['answer/conditional'], 'words'],
+  [['question/fairness', 'model'], 'words'],
+  [['learned/and hope', 'words/learned', 'model'], 'model'],
+  [['model'], 'model'],
+] as const)('%j is based on: %s', (rules, source) => {
+  expect(getSource(rules)).toBe(source)
 })
 
-test("findings show how often ones like them were right, not the classifier's score", () => {
-  const turns = toTurns('JUDGE: How do you feel about the police?\nJUROR 4: I don’t trust the police at all.')
+test('a finding is shown only if it is more likely right than wrong', () => {
+  const turns = toTurns(`JUDGE: How do you feel about the police?
+    JUROR 4: I don’t trust the police at all.
+    JUDGE: What do you do for a living?
+    JUROR 4: I do hospital calls, and the deacons can do those.
+    JUDGE: Would you say lawsuits are out of hand?
+    JUROR 5: My brother thinks so. I never gave it much thought.`)
   const { findings } = findFindings(turns, findExchanges(turns, { cueTimes: false }))
-  const rights = calibration['bias_indicator']?.map(([, right]) => right) ?? []
-  expect(rights).toContain(findings[0]?.confidence)
+  expect(findings.map(({ turn, type }) => [turn, type])).toEqual([[1, 'bias_indicator']])
+  expect(findings[0]?.confidence).toBeGreaterThanOrEqual(0.5)
 })

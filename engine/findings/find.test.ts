@@ -172,9 +172,12 @@ test.each([
 
 test('a bias after a disclosure is about what was disclosed', () => {
   const known = 'JUDGE: Do you know the plaintiff?\nJUROR 4: I know her, she does my hair.'
-  const hard = "JUDGE: Would that make it hard for you?\nJUROR 4: Yes, I'd hate to have to face her."
-  expect(listFound(`${known}\n${hard}`)).toEqual([
+  const hard = 'JUDGE: Would that make it hard for you?\nJUROR 4: Yes,'
+  expect(listFound(`${known}\n${hard} it would be hard to go against her.`)).toEqual([
     '1 key_statement/disclosure_relationship',
     '3 bias_indicator/relationship',
   ])
+  const vague = `${known}\n${hard} I'd hate to have to face her.`
+  expect(listFound(vague)).toEqual(['1 key_statement/disclosure_relationship'])
+  expect(possibleIn(vague)).toMatchObject([{ type: 'bias_indicator', sub: 'relationship', severity: 'low' }])
 })

@@ -2,7 +2,10 @@ import type { Chain, Exchange, Finding, FindingType, Severity, Stance } from '#c
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { CaseTheme } from '#engine/stage.ts'
 import { chainFindings, noFacts } from './chains.ts'
+import { decide, type Candidate } from './decide.ts'
 import { judge, judgeUtterance, suspect } from './judge.ts'
+import type { Heard, Memory } from './learned/heard.ts'
+import { rateAnswers } from './learned/model.ts'
 import { readThemes } from './language/topics.ts'
 import { findPauses, toPlace } from './pauses.ts'
 import { readExchanges, toReading, type ExchangeReading, type Utterance, type Before, type Reading } from './reading.ts'
@@ -19,33 +22,54 @@ export function findFindings(
   exchanges: readonly Exchange[],
 ): { findings: Finding[]; chains: Chain[]; possible: Finding[] } {
   const readings = readExchanges(turns, exchanges)
-  const sitting = startSitting()
-  const judged = readings.flatMap((each) => judgeExchange(each, sitting))
+  const candidates = listen(readings)
+  const ratings = rateAnswers(candidates.map(({ heard }) => heard))
+  const decided = candidates.map((candidate, at) => decide(candidate, ratings[at]!))
   const measured = Object.values(measures).flatMap((find) => find(turns, readings))
-  const found = [...judged, ...measured].sort((a, b) => a.turn - b.turn)
-  return { ...chainFindings(found, turns, readings), possible: sitting.possible }
+  const found = [...decided.flatMap(({ found }) => found), ...measured].sort((a, b) => a.turn - b.turn)
+  return { ...chainFindings(found, turns, readings), possible: decided.flatMap(({ possible }) => possible) }
 }
 
-function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
+/** Applies the rules to each answer, in order, with what the juror said before. */
+export function listen(readings: readonly ExchangeReading[]): Candidate[] {
+  const sitting = startSitting()
+  return readings.flatMap((each) => judgeExchange(each, sitting))
+}
+
+function judgeExchange(reading: ExchangeReading, sitting: Sitting): Candidate[] {
   const { voice, utterances, startsNewBlock, askedBy } = reading
-  if (startsNewBlock) sitting.voices.delete(voice)
+  if (startsNewBlock) {
+    sitting.voices.delete(voice)
+    sitting.block += 1
+  }
   const memory = recallVoice(sitting, voice)
-  return utterances.flatMap(({ turn, question, answer }) => {
+  return utterances.map(({ turn, question, answer }) => {
+    const { block, hardshipsInARow } = sitting
     const utterance = toReading(turn.text, question, answer, getBefore(memory, sitting))
     const judged = utterance ? judge(utterance) : []
+    const before = { turn, voice, block, question, answer, reading: utterance, hardshipsInARow }
+    const heard: Heard = { ...before, judged, memory: { ...memory } }
     const bySound = Map.groupBy(judged, (verdict) => checkSound(verdict, turn, askedBy))
+    const possible: Finding[] = []
     const suspected = utterance && judged.length === 0 ? suspect(utterance)[0] : undefined
     if (suspected && checkSound(suspected, turn, askedBy) === 'heard')
-      sitting.possible.push(toPossible(suspected, turn, reading, explainResemblance))
+      possible.push(toPossible(suspected, turn, reading, explainResemblance))
     for (const doubtful of leading(bySound.get('doubtful') ?? []))
-      sitting.possible.push(toPossible(doubtful, turn, reading, explainDoubt))
+      possible.push(toPossible(doubtful, turn, reading, explainDoubt))
     const verdicts = bySound.get('heard') ?? []
     rememberAnswer(memory, verdicts, utterance)
-    return leading(verdicts).flatMap((verdict) => {
-      if (!isReported(verdict, memory, question)) return []
+    const reported = leading(verdicts).filter((verdict) => {
+      if (!isReported(verdict, memory, question)) return false
       rememberVerdict(memory, sitting, verdict)
-      return toFinding(verdict, turn, reading)
+      return true
     })
+    return {
+      heard,
+      verdicts: reported,
+      possible,
+      isHeard: (verdict) => checkSound(verdict, turn, askedBy) === 'heard',
+      toFinding: (verdict) => toFinding(verdict, turn, reading),
+    }
   })
 }
 
@@ -60,7 +84,7 @@ function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Find
     type: labelTypes[verdict.label],
     sub: verdict.sub,
     severity: getSeverity(verdict),
-    confidence: calibrate(labelTypes[verdict.label], verdict.rules, Math.min(verdict.confidence, mostConfidence)),
+    confidence: Math.min(verdict.confidence, mostConfidence),
     stance: verdict.stance,
     question: reading.asked,
     trigger: verdict.trigger,
@@ -179,19 +203,10 @@ type Sitting = {
   /** A voice is removed from the map when a new block of questions starts. */
   voices: Map<string, Memory>
   hardshipsInARow: number
-  possible: Finding[]
+  block: number
 }
 
-type Memory = {
-  isConcerned: boolean
-  disclosed: Sub | null
-  undertook: boolean
-  hardship: Sub | null
-  concern: Sub | null
-  lastAnswer: 'hardship' | 'bias' | null
-}
-
-const startSitting = (): Sitting => ({ voices: new Map(), hardshipsInARow: 0, possible: [] })
+const startSitting = (): Sitting => ({ voices: new Map(), hardshipsInARow: 0, block: 0 })
 
 function recallVoice({ voices }: Sitting, voice: string): Memory {
   const known = voices.get(voice)
@@ -264,69 +279,4 @@ function rememberVerdict(memory: Memory, sitting: Sitting, { label, sub }: Verdi
   memory.undertook = false
   sitting.hardshipsInARow = 0
   if (sub !== 'explicit_inability') memory.concern = sub
-}
-
-/**
- * What a finding is based on: a rule for its category, a short answer to a question, other words, or only the
- * classifier.
- */
-type Source = 'rule' | 'answer' | 'words' | 'model'
-
-export function getSource(rules: readonly string[]): Source {
-  const own = rules.filter((rule) => rule !== 'model')
-  if (own.some((rule) => !/^(?:words|question|answer)\//.test(rule))) return 'rule'
-  if (own.length === 0) return 'model'
-  return own.some((rule) => rule.startsWith('answer/')) ? 'answer' : 'words'
-}
-
-/** The fraction of findings that are correct at or above each score. */
-type Steps = readonly (readonly [from: number, right: number])[]
-
-/**
- * Fitted with isotonic regression. Run `npm run bench -- findings --day FILE --folds 5` to compute and print this
- * table. Sources with fewer than 40 findings use the entry for their type. `possible` has the scores of findings that
- * only resemble known ones.
- */
-export const calibration: Readonly<Record<string, Steps>> = {
-  bias_indicator: [
-    [0.5, 0.72],
-    [0.8, 0.86],
-    [0.971, 0.89],
-    [0.99, 0.94],
-  ],
-  'hardship/rule': [
-    [0.569, 0.86],
-    [0.898, 0.95],
-    [0.99, 0.98],
-  ],
-  'hardship/answer': [
-    [0.6, 0.88],
-    [0.75, 0.93],
-  ],
-  hardship: [
-    [0.638, 0.86],
-    [0.964, 0.93],
-  ],
-  key_statement: [
-    [0.511, 0.5],
-    [0.75, 0.79],
-    [0.99, 0.92],
-  ],
-  possible: [[0.514, 0.11]],
-}
-
-let isOn = true
-/** Turns calibration on or off. Keep it off while the table is being fitted. */
-export const setCalibrated = (on: boolean): void => {
-  isOn = on
-}
-
-const findSteps = (type: FindingType, rules: readonly string[]): Steps | undefined => {
-  const source = getSource(rules)
-  return source === 'model' ? calibration['possible'] : (calibration[`${type}/${source}`] ?? calibration[type])
-}
-
-export function calibrate(type: FindingType, rules: readonly string[], score: number): number {
-  const steps = isOn ? findSteps(type, rules) : undefined
-  return steps?.findLast(([from]) => score >= from)?.[1] ?? steps?.[0]?.[1] ?? score
 }

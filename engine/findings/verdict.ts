@@ -34,7 +34,9 @@ export const byQuestion = 'question/fairness'
 export const byAvoiding = 'answer/avoids-question'
 export const byPersisting = 'answer/persists'
 export const byStance = 'words/stance'
-const weak: ReadonlySet<string> = new Set([byQuestion, byPersisting, byStance])
+/** The model of whole interviews finds this likely. */
+export const byResemblance = 'words/learned'
+const weak: ReadonlySet<string> = new Set([byQuestion, byPersisting, byStance, byResemblance])
 /** These words take a stance but don't name a bias, so they can't make a finding critical. */
 export const isWeak = (rules: readonly string[]): boolean => rules.some((rule) => weak.has(rule))
 

@@ -1,10 +1,11 @@
 import type { Stage } from '#engine/stage.ts'
 import { findFindings, labelUtterance, tagFindings } from '#engine/findings/find.ts'
+import { getAnswerModel } from '#engine/findings/learned/model.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 
 /** Increment this when any rule or weight changes. It's stored with each finding. */
-const findingsVersion = 8
+const findingsVersion = 9
 
 const warmUps = ['I live near here with two dogs.', 'I read about it. But I would listen to both sides of it, I think.']
 
@@ -25,6 +26,7 @@ export const findingsStage: Stage<'findings'> = {
   dependsOn: ({ recognition, themes = [] }) => JSON.stringify([recognition.findingsOnDraft, themes]),
   // Compiles rules and loads weights. For short recordings, this would take most of the stage's time.
   warm: () => {
+    getAnswerModel()
     for (const text of warmUps)
       labelUtterance({ text, role: 'juror', context: 'Could you be fair?', contextRole: 'judge', concernBefore: null })
     return Promise.resolve()

@@ -21,7 +21,7 @@ const contractions: readonly (readonly [RegExp, string])[] = [
   [/\b(?:'em)\b/g, 'them'],
 ]
 
-function toTokens(folded: string): string[] {
+export function toTokens(folded: string): string[] {
   let text = folded
   for (const [from, to] of contractions) text = text.replace(from, to)
   return splitWords(text).map((word) => (/^\$?[0-9]/.test(word) ? '0' : word))

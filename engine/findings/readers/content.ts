@@ -327,7 +327,7 @@ function toVerdict(judged: Judged, reading: Reading): Verdict {
 const hedges = lexicon.regex('hedges')
 const politelyRefuses = /\bi don't (?:think|believe) (?:that )?i (?:can|could|would|'d)\b/g
 
-function getStance(label: Label, sub: Sub, text: string): Stance | null {
+export function getStance(label: Label, sub: Sub, text: string): Stance | null {
   if (label === 'bias')
     return hedges.test(text.replaceAll(politelyRefuses, '')) && sub !== 'explicit_inability' ? 'equivocal' : 'expressed'
   if (label === 'hardship') return 'expressed'
