@@ -1,6 +1,6 @@
 // cspell:disable
 const accents: Record<string, string> = Object.fromEntries(
-  [...'aáeéiíoóuúAÁEÉIÍOÓUÚ'].flatMap((letter, at, all) => (at % 2 === 0 ? [[letter, all[at + 1]!]] : [])),
+  Array.from('aáeéiíoóuúAÁEÉIÍOÓUÚ').flatMap((letter, at, all) => (at % 2 === 0 ? [[letter, all[at + 1]!]] : [])),
 )
 
 /** Keeps placeholders, tags, and character references. */

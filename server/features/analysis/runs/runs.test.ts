@@ -141,9 +141,10 @@ test('restoring a video resumes the analysis that its deletion ended, but not on
   for (const { id } of [ended, canceled]) {
     expect((await person.call('DELETE', `/api/videos/${id}`)).statusCode).toBe(200)
     // The server may have run in another language then.
-    await at.parts.database.pool.query(`update analysis_runs set failure_reason = 'Otra frase.' where video_id = $1`, [
-      id,
-    ])
+    await at.parts.database.pool.query(
+      `update analysis_runs set failure_reason = 'Un autre message.' where video_id = $1`,
+      [id],
+    )
     expect((await person.call('POST', `/api/videos/${id}/restore`)).statusCode).toBe(200)
   }
   expect(await runs(ended.id)).toMatchObject([{ state: 'cancelled' }, { state: 'queued' }])
