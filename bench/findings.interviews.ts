@@ -120,8 +120,10 @@ export function reportInterviews(name: string, answered: readonly Answered[]): v
 }
 
 /** Also prints how confidence and recall trade off. Other authors' interviews are used for training. */
-export function reportUnseen(name: string, file: string): void {
-  const answered = measureInterviews(new URL(`../test/corpus/findings/${file}`, import.meta.url))
+export function reportUnseen(name: string, files: readonly string[]): void {
+  const answered = files.flatMap((file) =>
+    measureInterviews(new URL(`../test/corpus/findings/${file}`, import.meta.url)),
+  )
   reportInterviews(name, answered)
   const found = answered.flatMap(({ label, found }) =>
     found.map((one) => ({

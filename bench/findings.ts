@@ -130,7 +130,10 @@ function run(): void {
   report('Own exchanges as courts have them, unseen', own('exchanges.unseen.ndjson'))
   report('Own long stories, law and opinion questions, tuned on', own('kinds.tuning.ndjson'))
   report('Own long stories, law and opinion questions, of kinds unseen', own('kinds.unseen.ndjson'))
-  reportUnseen('Interviews by an author whose material was never used', 'courtrooms.unseen.txt')
+  reportUnseen('Interviews by an author whose material was never used', [
+    'courtrooms.unseen.txt',
+    'sittings.unseen.txt',
+  ])
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
   const tuning = tuned.flatMap((name) => readLabeled(readFileSync(new URL(name, corpus), 'utf8')))

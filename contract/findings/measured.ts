@@ -14,7 +14,7 @@ export type Measured = {
 export type MeasuredGroup = { title: string; command: string; rows: readonly Measured[] }
 
 const wholeDay = '1,247 juror turns; rules tuned on them'
-const unseen = '444 answers by an author whose material was never used; measured once'
+const unseen = '878 answers by an author whose material was never used for training or rules'
 const heldOutHalf = 'half of that day, held out from classifier training (104 utterances)'
 const exchanges = '130 realistic exchanges we wrote, never tuned on'
 const kinds = '82 long stories, legal questions, and opinion questions we wrote, of types not used for tuning'
@@ -55,13 +55,14 @@ export const measuredGroups: readonly MeasuredGroup[] = [
     title: 'Findings: interviews for other kinds of courts',
     command: 'npm run bench -- findings',
     rows: [
-      missed('Bias: precision; recall', unseen, '74%; 67%', '≥ 75%; ≥ 80%'),
-      met('Critical findings that are correct', unseen, '2 of 2', '≥ 85%'),
-      missed('Hardship: F1', unseen, '0.82 (30 of 37 found, 30 of 36 correct)', '≥ 0.85'),
-      only('Key statements: precision; recall', unseen, '82%; 29%'),
-      missed(`${subcategory}: bias`, unseen, '31%', '≥ 75%'),
-      met(`${subcategory}: hardship; key statements`, unseen, '77%; 83%', '≥ 75%'),
-      missed('Routine answers with a finding', unseen, '16 of 276 (5.8%)', '≤ 5%'),
+      met('Bias: precision', unseen, '81%', '≥ 75%'),
+      missed('Bias: recall', unseen, '72%', '≥ 80%'),
+      met('Critical findings that are correct', unseen, '5 of 5', '≥ 85%'),
+      missed('Hardship: F1', unseen, '0.80 (52 of 69 found, 52 of 61 correct)', '≥ 0.85'),
+      only('Key statements: precision; recall', unseen, '85%; 32%'),
+      missed(`${subcategory}: bias`, unseen, '47%', '≥ 75%'),
+      met(`${subcategory}: hardship; key statements`, unseen, '79%; 80%', '≥ 75%'),
+      met('Routine answers with a finding', unseen, '26 of 546 (4.8%)', '≤ 5%'),
     ],
   },
   {
