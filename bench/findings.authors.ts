@@ -183,7 +183,7 @@ export class Trainer {
 }
 
 /** Subcategories are learned from labeled answers only, from what the juror and the court say. */
-const subFamilies = /^(?:w|c|b|m2|not|i|q|qc|qq|qt|qa|tc|r|rr|vs|vr|mems|memc|memd|bias|p|pc|h|rq)(?::|$)/
+const subFamilies = /^(?:w|c|b|m2|not|i|q|qc|qq|qt|qa|tc|r|rr|vs|vr|mems|concern|disclosed|bias|p|pc|h|rq)(?::|$)/
 
 export function trainSubs(authors: readonly Author[]): AnswerModel['subs'] {
   const rows = authors.flatMap(({ answers, weight }) =>

@@ -142,22 +142,22 @@ function addQuestion(to: Collector, { question, answer }: Heard, { tokens, stems
   to.addAll('qc', asked.known.flat())
   to.addAll(`qcp:${said}`, asked.known.flat())
   to.addAll('qq', readWords(question.folded, -80).stems)
-  to.add(`qt:${topic}`, `qf:${topic} ${form}`, `af:${form}`, `qcommit:${commits(question, answer) ?? '-'}`)
+  to.add(`qt:${topic}`, `qf:${topic} ${form}`, `af:${form}`, `commits:${commits(question, answer) ?? '-'}`)
   if (question.about) to.add(`qa:${question.about}`)
-  if (question.inability) to.add(`qinab:${question.inability} ${said}`)
-  if (question.polar) to.add(`qpolar:${said}`)
+  if (question.inability) to.add(`inability:${question.inability} ${said}`)
+  if (question.polar) to.add(`polar:${said}`)
   to.addIf({
-    nofirst: !stems.some((stem) => firstPerson.test(stem)),
+    impersonal: !stems.some((stem) => firstPerson.test(stem)),
     asks: answer.text.endsWith('?'),
     digit: /\d|\$/.test(answer.text),
-    qneg: question.negative,
-    qaside: question.afterConcern,
-    qpast: question.asksOfPast,
-    qhard: question.asksForHardship,
-    qwho: question.asksWhoAgrees,
-    qrestates: question.restates,
-    asktrouble: asksAboutTrouble(question),
-    askhardship: asksForHardship(question),
+    'asked:negative': question.negative,
+    'asked:aside': question.afterConcern,
+    'asked:past': question.asksOfPast,
+    'asked:hardship': question.asksForHardship,
+    'asked:who': question.asksWhoAgrees,
+    'asked:restates': question.restates,
+    'asked:trouble': asksAboutTrouble(question),
+    'asked:serving': asksForHardship(question),
     plain: isPlainAdmission(answer.text),
     case: mentionsCase(answer.text),
     law: keepsToLaw(answer.text),
@@ -189,19 +189,19 @@ function addBefore(
 
 function addAfter(to: Collector, { voice, question }: Heard, following: Heard | undefined, readWords: Reader): void {
   if (!following) {
-    to.add('nsame:end')
+    to.add('next:end')
     return
   }
   const isSame = following.voice === voice
   const asked = readWords(following.question.folded, 0, answerWords)
   const key = isSame ? 'nq' : 'no'
-  to.add(`nsame:${isSame}`)
+  to.add(`next:${isSame}`)
   to.addAll(key, asked.stems)
   for (const [at, stem] of asked.stems.slice(0, -1).entries()) to.add(`${key}2:${stem} ${asked.stems[at + 1]}`)
   if (!isSame) return
   const topic = following.question.topic ?? 'none'
   to.add(`nt:${topic}`, `ntt:${question.topic ?? 'none'} ${topic}`)
-  to.addIf({ naside: following.question.afterConcern, ninab: following.question.inability !== null })
+  to.addIf({ 'next:aside': following.question.afterConcern, 'next:inability': following.question.inability !== null })
   to.addAll('nc', asked.known.flat())
   to.addAll('na', content(readWords(following.answer.text, 0, answerWords).stems))
 }
@@ -216,11 +216,11 @@ function addMemory(to: Collector, { memory, question, answer, hardshipsInARow }:
   })
   if (memory.lastAnswer) to.add(`mem:last ${memory.lastAnswer}`)
   const state = `${memory.isConcerned ? 'c' : '-'}${memory.hardship ? 'h' : '-'}`
-  to.add(`memt:${memory.lastAnswer ?? '-'} ${topic}`, `memt2:${state} ${topic} ${answer.polarity ?? '-'}`)
+  to.add(`recalled:${memory.lastAnswer ?? '-'} ${topic}`, `recalled2:${state} ${topic} ${answer.polarity ?? '-'}`)
   if (memory.hardship) to.add(`mems:${memory.hardship}`)
-  if (memory.concern) to.add(`memc:${memory.concern}`)
-  if (memory.disclosed) to.add(`memd:${memory.disclosed}`)
-  to.add(`memr:${Math.min(4, hardshipsInARow)}`)
+  if (memory.concern) to.add(`concern:${memory.concern}`)
+  if (memory.disclosed) to.add(`disclosed:${memory.disclosed}`)
+  to.add(`row:${Math.min(4, hardshipsInARow)}`)
 }
 
 function addRules(to: Collector, { answer, question, reading, judged }: Heard): void {

@@ -6,7 +6,7 @@ import { findAround, type Around, type Heard } from './heard.ts'
 /** Probabilities of `outcomes`. */
 export type Shares = readonly number[]
 export const outcomes = ['none', ...labels] as const
-export type Outcome = (typeof outcomes)[number]
+type Outcome = (typeof outcomes)[number]
 
 const topics: readonly (QuestionTopic | 'none')[] = [
   'none',
@@ -28,8 +28,17 @@ const topics: readonly (QuestionTopic | 'none')[] = [
   'nod',
 ]
 const flags = [
-  ...['plain', 'case', 'law', 'asktrouble', 'askhardship', 'asks', 'digit', 'nofirst', 'empty'],
-  ...['qneg', 'qaside', 'qpast', 'qhard', 'qwho', 'nsame:true', 'nsame:false', 'naside'],
+  ...['plain', 'case', 'law', 'asked:trouble', 'asked:serving', 'asks', 'digit', 'impersonal', 'empty'],
+  ...[
+    'asked:negative',
+    'asked:aside',
+    'asked:past',
+    'asked:hardship',
+    'asked:who',
+    'next:true',
+    'next:false',
+    'next:aside',
+  ],
   ...['g:silent', 'g:noHardship', 'g:noBias', 'g:noDisclosure'],
   ...['rl:bias', 'rl:hardship', 'rl:key_statement', 'v:bias', 'v:hardship', 'v:key_statement'],
   ...['mem:concern', 'mem:hardship', 'mem:disclosed', 'mem:undertook'],
@@ -39,7 +48,7 @@ const hedges = ['weak', 'soft', 'firm', 'refusal'] as const
 const sources = [/^answer\//, /^words\//, /^question\//, /^(?!(?:words|question|answer)\/|model$)/] as const
 
 const least = -12
-const toLogit = (share: number): number => Math.log((share + 1e-4) / (1 - share + 1e-4))
+const toLogOdds = (share: number): number => Math.log((share + 1e-4) / (1 - share + 1e-4))
 const oneHot = <T>(options: readonly T[], chosen: T | null): number[] =>
   options.map((option) => Number(option === chosen))
 
@@ -59,7 +68,7 @@ export function describeAnswers(
 function describeShares(at: number, around: Around, shares: Readonly<Record<View, readonly Shares[]>>): number[] {
   const read = (index: number | null | undefined, view: View): number[] =>
     outcomes.map((_, outcome) =>
-      index === null || index === undefined ? least : toLogit(shares[view][index]![outcome]!),
+      index === null || index === undefined ? least : toLogOdds(shares[view][index]![outcome]!),
     )
   const last = around.earlier[0]
   return [
@@ -67,7 +76,7 @@ function describeShares(at: number, around: Around, shares: Readonly<Record<View
     ...[read(last, 'all'), read(last, 'own'), read(around.nextOwn, 'all'), read(around.nextOwn, 'own')],
     read(around.previous, 'all'),
     labels.map((_, label) =>
-      Math.max(least, ...around.earlier.map((index) => toLogit(shares.all[index]![label + 1]!))),
+      Math.max(least, ...around.earlier.map((index) => toLogOdds(shares.all[index]![label + 1]!))),
     ),
   ].flat()
 }
