@@ -1,5 +1,6 @@
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Annotation } from '#contract/findings/annotations.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { annotations } from './annotations.table.ts'
@@ -26,7 +27,7 @@ async function select(db: Db, where: SQL | undefined): Promise<Annotation[]> {
       isAiGenerated: annotations.isAiGenerated,
       findingId: annotations.findingId,
       createdAt: annotations.createdAt,
-      createdBy: users.name,
+      createdBy: selectShownName('users', sql`(select firm_id from videos where videos.id = ${annotations.videoId})`),
       version: annotations.version,
     })
     .from(annotations)

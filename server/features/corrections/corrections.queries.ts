@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Correction } from '#contract/videos/corrections.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { transcriptTurns, type TurnRow } from '#server/features/analysis/analysis.table.ts'
 import { toTurn } from '#server/features/analysis/runs/results.queries.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -13,7 +14,10 @@ export const toOriginal = ({ text, words, lines, original }: TurnRow): Spoken =>
 
 export async function readCorrections(db: Db, videoId: string, turn?: number): Promise<Correction[]> {
   const rows = await db
-    .select({ record: corrections, by: users.name })
+    .select({
+      record: corrections,
+      by: selectShownName('users', sql`(select firm_id from videos where id = ${videoId})`),
+    })
     .from(corrections)
     .innerJoin(users, eq(users.id, corrections.createdBy))
     .where(and(eq(corrections.videoId, videoId), turn === undefined ? undefined : eq(corrections.turn, turn)))

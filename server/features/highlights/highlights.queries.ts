@@ -240,7 +240,15 @@ export async function listComments(db: Db, highlightId: string): Promise<Highlig
 export async function listFindingDecisions(db: Db, videoId: string): Promise<FindingDecision[]> {
   const { id, sessionId, findingKey, status, severity, dismissReason } = highlights
   const decided = await db
-    .select({ id, sessionId, key: findingKey, status, severity, dismissReason, decidedBy: users.name })
+    .select({
+      id,
+      sessionId,
+      key: findingKey,
+      status,
+      severity,
+      dismissReason,
+      decidedBy: selectShownName('users', highlights.firmId) as SQL<string | null>,
+    })
     .from(highlights)
     .innerJoin(
       sessionVideos,

@@ -3,6 +3,7 @@ import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { LiveNote, LiveNoteKind, writeLiveNote as writeEndpoint } from '#contract/jurors/live-notes.ts'
 import { jurorLimits } from '#contract/jurors/jurors.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -33,7 +34,7 @@ export async function listLiveNotes(
 ): Promise<LiveNote[]> {
   await requireSession(db, actor, sessionId, 'seeWorkProduct', { evenLocked: true })
   const rows = await db
-    .select({ note: liveNotes, by: users.name })
+    .select({ note: liveNotes, by: selectShownName('users', actor.firmId) })
     .from(liveNotes)
     .innerJoin(users, eq(users.id, liveNotes.byUser))
     .where(and(eq(liveNotes.sessionId, sessionId), ...(jurorId ? [eq(liveNotes.jurorId, jurorId)] : [])))
@@ -81,7 +82,7 @@ export function writeLiveNote(
       await auditJuror(tx, { actor, ip }, 'juror.live_note_written', juror)
     }
     const [row] = await tx
-      .select({ note: liveNotes, by: users.name })
+      .select({ note: liveNotes, by: selectShownName('users', actor.firmId) })
       .from(liveNotes)
       .innerJoin(users, eq(users.id, liveNotes.byUser))
       .where(and(eq(liveNotes.id, eventId), eq(liveNotes.sessionId, sessionId), eq(liveNotes.byUser, actor.userId)))

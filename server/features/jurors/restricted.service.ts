@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type {
   RestrictedRecord,
   RestrictedState,
   saveRestrictedRecord as saveEndpoint,
 } from '#contract/jurors/restricted-records.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -55,7 +56,7 @@ export function readRecord({ db, actor, ip }: Context, jurorId: string): Promise
     const { juror } = await requireJuror(tx, actor, jurorId, 'restrictedRecord')
     await requireOpen(tx, juror.caseId)
     const [row] = await tx
-      .select({ record: restrictedRecords, name: users.name })
+      .select({ record: restrictedRecords, name: selectShownName('users', actor.firmId) })
       .from(restrictedRecords)
       .innerJoin(users, eq(users.id, restrictedRecords.updatedBy))
       .where(eq(restrictedRecords.jurorId, jurorId))
@@ -89,7 +90,10 @@ export function saveRecord(
 
 async function loadState(db: Db, caseId: string): Promise<RestrictedState> {
   const [row] = await db
-    .select({ open: restrictedRecordsOpen, name: users.name })
+    .select({
+      open: restrictedRecordsOpen,
+      name: selectShownName('users', sql`(select firm_id from cases where id = ${caseId})`),
+    })
     .from(restrictedRecordsOpen)
     .innerJoin(users, eq(users.id, restrictedRecordsOpen.openedBy))
     .where(eq(restrictedRecordsOpen.caseId, caseId))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActivityEvent, CaseSummary } from '#contract/cases/cases.ts'
 import type { Notification } from '#contract/operations/notifications.ts'
 import type { Profile } from '#contract/account/profile.ts'
+import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
 
 let at: TestApp
@@ -96,4 +97,14 @@ test('a name from another firm changes nothing, and a name with an address shows
   expect(await read()).toBe('Lone Name')
   await rename(lead, 'Boss (boss@firm.example)')
   expect(await read()).toBe(`Boss (boss@firm.example) (${lead.account.email})`)
+})
+
+test('an annotation names its author with an address', async () => {
+  const lead = await at.person()
+  const { id } = await buildVideo(at.parts, lead.actor, { durationMs: 154_000 })
+  const twin = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await rename(twin, lead.account.name)
+  const note = { title: 'Knows the officer', startTime: 12.5 }
+  const written = await lead.call('POST', `/api/videos/${id}/annotations`, note)
+  expect(written.json()).toMatchObject({ createdBy: `${lead.account.name} (${lead.account.email})` })
 })

@@ -86,7 +86,7 @@ export async function readExportDetail(db: Db, actor: Actor, seen: SeenExport): 
   const downloadList = await db
     .select({
       at: exportDownloads.at,
-      by: sql<string>`coalesce(${users.name}, 'by link')`,
+      by: sql<string>`coalesce(${selectShownName('users', actor.firmId)}, 'by link')`,
       ip: exportDownloads.ip,
       byLink: sql<boolean>`${exportDownloads.userId} is null`,
     })
@@ -236,7 +236,11 @@ export async function listLinks(db: Db, actor: Actor, seen: readonly SeenExport[
   const byId = new Map(seen.map((each) => [each.row.id, each]))
   if (byId.size === 0) return links
   const rows = await db
-    .select({ link: shareLinks, by: users.name, served: sql<boolean>`coalesce(${isServed}, false)` })
+    .select({
+      link: shareLinks,
+      by: selectShownName('users', actor.firmId),
+      served: sql<boolean>`coalesce(${isServed}, false)`,
+    })
     .from(shareLinks)
     .innerJoin(users, eq(users.id, shareLinks.createdBy))
     .innerJoin(exports, eq(exports.id, shareLinks.exportId))

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { ChainRecord, Said } from '#contract/highlights/chains.ts'
 import type { MotionJuror, MotionQuote } from '#contract/highlights/motions.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { findGround } from '#law/grounds/grounds.ts'
+import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { listChains } from '#server/features/highlights/chains.queries.ts'
 import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
@@ -89,7 +90,12 @@ const toKey = (videoId: string, id: string): string => `${videoId}/${id}`
 async function readVerified(db: Db, sessionId: string): Promise<Verified> {
   const { videoId, quoteSha256, verifiedAt, verifiedBy } = quoteVerifications
   const rows = await db
-    .select({ videoId, id: quoteSha256, by: users.name, at: verifiedAt })
+    .select({
+      videoId,
+      id: quoteSha256,
+      by: selectShownName('users', sql`(select firm_id from sessions where id = ${sessionId})`),
+      at: verifiedAt,
+    })
     .from(quoteVerifications)
     .innerJoin(users, eq(users.id, verifiedBy))
     .where(eq(quoteVerifications.sessionId, sessionId))
