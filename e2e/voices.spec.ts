@@ -60,7 +60,7 @@ test('Undo clears a name at once, even if an older answer arrives later', async 
     await route.continue()
   })
   const read = page.waitForResponse(people)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(count).toHaveText(/^0 of/, { timeout: 1000 })
   undo.resolve()
   await read

@@ -156,7 +156,7 @@ function RecentSessions({ cases, ...rest }: RecentSessionsProps) {
     .slice(0, mostRecent)
   if (recent.length === 0) return null
   return (
-    <section aria-label="Recent" className="grid gap-2">
+    <section aria-label="Recent" className="grid gap-2 empty:hidden">
       {recent.map((each) => (
         <RecentSession key={each.id} of={each} {...rest} />
       ))}

@@ -29,7 +29,7 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
         onClick={() => onPick(juror)}
         className={cx(
           'relative flex w-full cursor-pointer flex-col items-center gap-0.5 overflow-hidden rounded-control border px-1 pb-1.5 text-center @max-[5rem]/tile:px-0 aria-pressed:outline-2 aria-pressed:outline-accent',
-          large ? 'h-28 pt-4 @min-[8rem]/tile:h-36' : 'h-24 pt-3',
+          large ? 'h-32 pt-4 @min-[8rem]/tile:h-36' : 'h-24 pt-3',
           '@max-[5rem]/tile:h-32 @max-[5rem]/tile:pt-5',
           look,
         )}
