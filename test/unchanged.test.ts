@@ -112,6 +112,8 @@ test('every table behind a counted response changes its ETag', async () => {
     const tables = list(statements.join('\n'))
     if (tables.length === 0) faults.push(`${url} reads nothing`)
     for (const table of tables) {
+      // Read only for former members of the same name, who were counted when they joined.
+      if (table === 'audit_events') continue
       swept.add(table)
       const { headers, statusCode, body } = await ask(url)
       const etag = String(headers.etag)

@@ -29,7 +29,7 @@ export function toDocxParts(doc: Doc): Record<string, string> {
     'word/_rels/document.xml.rels': `${declaration}<Relationships xmlns="${relations}"><Relationship Id="styles" Type="${office}/styles" Target="styles.xml"/><Relationship Id="header" Type="${office}/header" Target="header1.xml"/><Relationship Id="footer" Type="${office}/footer" Target="footer1.xml"/>${targets.join('')}</Relationships>`,
     'word/styles.xml': styles,
     'word/header1.xml': `${declaration}<w:hdr ${namespaces}>${paragraph('mark', [doc.watermark, doc.mark].filter(Boolean).join(' · ').toUpperCase())}</w:hdr>`,
-    'word/footer1.xml': `${declaration}<w:ftr ${namespaces}><w:p><w:pPr><w:pStyle w:val="footer"/></w:pPr>${run('Page ')}${field('PAGE')}${run(' of ')}${field('NUMPAGES')}<w:r><w:tab/></w:r>${run(doc.reference)}</w:p></w:ftr>`,
+    'word/footer1.xml': `${declaration}<w:ftr ${namespaces}><w:p><w:pPr><w:pStyle w:val="${toStyleId('footer')}"/></w:pPr>${run('Page ')}${field('PAGE')}${run(' of ')}${field('NUMPAGES')}<w:r><w:tab/></w:r>${run(doc.reference)}</w:p></w:ftr>`,
     'word/document.xml': `${declaration}<w:document ${namespaces}><w:body>${body.join('')}${page}</w:body></w:document>`,
   }
 }
@@ -60,8 +60,10 @@ type StyleName =
   | 'small'
   | 'mark'
   | 'footer'
+/** Word's usual style IDs start with a capital letter. */
+const toStyleId = (name: StyleName): string => name.charAt(0).toUpperCase() + name.slice(1)
 const style = (id: StyleName, name: string, paragraphRules: string, runRules: string) =>
-  `<w:style w:type="paragraph" ${id === 'normal' ? 'w:default="1" ' : ''}w:styleId="${id}"><w:name w:val="${name}"/>${id === 'normal' ? '' : '<w:basedOn w:val="normal"/>'}<w:pPr>${paragraphRules}</w:pPr><w:rPr>${runRules}</w:rPr></w:style>`
+  `<w:style w:type="paragraph" ${id === 'normal' ? 'w:default="1" ' : ''}w:styleId="${toStyleId(id)}"><w:name w:val="${name}"/>${id === 'normal' ? '' : `<w:basedOn w:val="${toStyleId('normal')}"/>`}<w:pPr>${paragraphRules}</w:pPr><w:rPr>${runRules}</w:rPr></w:style>`
 const space = (before: number, after: number) => `<w:spacing w:before="${before}" w:after="${after}"/>`
 const center = '<w:jc w:val="center"/>'
 const size = (points: number) => `<w:sz w:val="${points * 2}"/><w:szCs w:val="${points * 2}"/>`
@@ -118,7 +120,7 @@ function runs(text: string): string {
 }
 
 const paragraph = (name: StyleName, text: string): string =>
-  `<w:p><w:pPr><w:pStyle w:val="${name}"/></w:pPr>${text === '' ? '' : runs(text)}</w:p>`
+  `<w:p><w:pPr><w:pStyle w:val="${toStyleId(name)}"/></w:pPr>${text === '' ? '' : runs(text)}</w:p>`
 
 const field = (name: 'PAGE' | 'NUMPAGES'): string =>
   `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${name} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
@@ -168,7 +170,7 @@ function tableXml(links: string[], head: string[] | null, widths: number[], rows
   const columns = widths.map((each) => Math.round((each / total) * tableTwips))
   const cell = (each: Cell, at: number, isHead: boolean) => {
     const [text, url] = typeof each === 'string' ? [each, null] : [each.text, each.url]
-    return `<w:tc><w:tcPr><w:tcW w:w="${columns[at]!}" w:type="dxa"/></w:tcPr><w:p><w:pPr><w:pStyle w:val="${isHead ? 'strong' : 'normal'}"/></w:pPr>${linked(links, text, url)}</w:p></w:tc>`
+    return `<w:tc><w:tcPr><w:tcW w:w="${columns[at]!}" w:type="dxa"/></w:tcPr><w:p><w:pPr><w:pStyle w:val="${toStyleId(isHead ? 'strong' : 'normal')}"/></w:pPr>${linked(links, text, url)}</w:p></w:tc>`
   }
   const row = (cells: readonly Cell[], isHead: boolean) =>
     `<w:tr>${isHead ? '<w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>' : ''}${cells.map((each, at) => cell(each, at, isHead || (head === null && at === 0))).join('')}</w:tr>`
@@ -186,7 +188,7 @@ function citeXml(links: string[], { label, url, pageLine }: Cite): string {
 function quoteXml(links: string[], { question, text, by, cite, note }: Extract<Block, { kind: 'quote' }>): string {
   return [
     ...(question === null ? [] : [paragraph('quote', `Q. ${question}`)]),
-    `<w:p><w:pPr><w:pStyle w:val="quote"/></w:pPr>${runs(`${question === null ? '' : 'A. '}“${text}”`)}${citeXml(links, cite)}</w:p>`,
+    `<w:p><w:pPr><w:pStyle w:val="${toStyleId('quote')}"/></w:pPr>${runs(`${question === null ? '' : 'A. '}“${text}”`)}${citeXml(links, cite)}</w:p>`,
     ...(by === '' ? [] : [paragraph('quote', by)]),
     ...(note === null ? [] : [paragraph('quote', note)]),
   ].join('')
