@@ -15,7 +15,7 @@ import { correctionRoutes } from '#server/features/corrections/corrections.route
 import { opinionRoutes } from '#server/features/opinions/opinions.routes.ts'
 import { speakerRoutes } from '#server/features/speakers/speakers.routes.ts'
 import { proposalRoutes } from '#server/features/proposals/proposals.routes.ts'
-import { suspensionListener } from '#server/features/auth/auth.listeners.ts'
+import { signInListeners } from '#server/features/auth/auth.listeners.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { securityRoutes } from '#server/features/auth/security.routes.ts'
 import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
@@ -140,7 +140,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   teamRoutes(app, {
     ...caseTeamListeners,
     ...roleNotices,
-    ...suspensionListener,
+    ...signInListeners,
     ...shareLinkListener,
     ...consentListeners,
   })

@@ -32,7 +32,7 @@ type Row = {
 }
 
 const person = `m.user_id, m.firm_id, m.role, m.profession, u.is_operator, u.email, u.email_proven_at,
-  u.unproven_since is not null as is_unproven`
+  u.unproven_since is not null and u.email_proven_at is null as is_unproven`
 const withoutSecondStep = `not exists
   (select from two_factors t where t.user_id = m.user_id and t.confirmed_at is not null)`
 /** Exempts sessions that started with two factors, even if a migration has since removed the second one. */

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { TeamListeners } from '#server/features/team/team.listeners.ts'
 import type { Db } from '#server/platform/db.ts'
+import { requireSignIn } from './auth.queries.ts'
 import { signIns } from './auth.table.ts'
 import type { SecurityListener } from './securing.ts'
 import { revokeFirmTokens } from './tokens.service.ts'
@@ -11,7 +12,8 @@ export type AuthListeners = SecurityListener & {
 }
 
 /** Permanently ends a suspended member's sessions and API tokens. Reactivating the member doesn't restore them. */
-export const suspensionListener: Pick<TeamListeners, 'suspended'> = {
+export const signInListeners: Pick<TeamListeners, 'requireSignIn' | 'suspended'> = {
+  requireSignIn,
   async suspended(tx, { firmId, userId }) {
     await tx.delete(signIns).where(and(eq(signIns.firmId, firmId), eq(signIns.userId, userId)))
     await revokeFirmTokens(tx, firmId, userId)

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Account, SignInSession } from '#contract/account/auth.ts'
 import { toInitials } from '#server/features/team/team.queries.ts'
 import { findLink } from '#server/features/team/links.service.ts'
+import { unproven } from '#server/features/team/operators.ts'
 import { firms, members, oneTimeLinks, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -25,7 +26,7 @@ export async function loadAccount(
       role: members.role,
       profession: members.profession,
       isSample: firms.isDemo,
-      mustConfirmEmail: sql<boolean>`${users.unprovenSince} is not null`,
+      mustConfirmEmail: sql<boolean>`${unproven}`,
       avatar: sql<string | null>`(select avatar from profiles where profiles.user_id = ${users.id})`,
     })
     .from(members)

@@ -4,7 +4,7 @@ import type * as contract from '#contract/account/auth.ts'
 import type { SignInMethod } from '#contract/account/auth.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { findLink, isLinkUsable, consumeLink, voidCredentialLinks } from '#server/features/team/links.service.ts'
-import { markAddressProven, runsInstallation } from '#server/features/team/operators.ts'
+import { isUnproven, markAddressProven, runsInstallation, vouchForAddress } from '#server/features/team/operators.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import { startTrial } from '#server/features/team/trial.service.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -73,11 +73,11 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
     const [firmId, userId] = [newId(), newId()]
     await tx.insert(firms).values({ id: firmId, name: firmName, ...(input.timeZone && { timeZone: input.timeZone }) })
     await startTrial(tx, context.parts.config, firmId)
-    const isUnproven = context.parts.mailer.isConfigured && !isByLink
+    const mustConfirm = context.parts.mailer.isConfigured && !isByLink
     await removeUnproven(tx, email, { ip: context.ip, reason: 'someone signed up with the same address' })
     await insertUser(tx, {
       ...{ id: userId, email, name, passwordHash, isOperator },
-      unprovenSince: isUnproven ? new Date() : null,
+      unprovenSince: mustConfirm ? new Date() : null,
     })
     await tx.insert(members).values({ firmId, userId, role: 'administrator', profession: 'attorney' })
     await recordAudit(tx, {
@@ -89,7 +89,7 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
       entityId: firmId,
       details: { name: firmName, email },
     })
-    if (isUnproven) await mailConfirmation(tx, context.parts, { userId, firmId, email })
+    if (mustConfirm) await mailConfirmation(tx, context.parts, { userId, firmId, email })
     return enter(tx, context, { userId, firmId, method: 'link' })
   })
 }
@@ -233,7 +233,7 @@ export async function resetPassword(
     // Whoever opened the account may have been someone else, so nothing of it may reach the owner of the address.
     if (isMailed && found && (await removeUnproven(tx, found.email, { ip, reason: 'password reset' }))) return false
     const endedPasskeys = await deleteUnprovenPasskeys(tx, userId)
-    if (isMailed) await markAddressProven(tx, userId)
+    await (isMailed ? markAddressProven : vouchForAddress)(tx, userId)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await voidCredentialLinks(tx, userId)
     await voidSteps(tx, userId)
@@ -271,7 +271,7 @@ export async function acceptInvitation(
   const { firmId, email, role, profession, createdBy } = invitation
   if (!firmId || !email || !role || !profession) throw new Error('invitation has no firm, email, or role')
   const found = await findUser(context.db, email)
-  const known = found?.unprovenSince && invitation.isMailed ? undefined : found
+  const known = found && isUnproven(found) && invitation.isMailed ? undefined : found
   // The link alone must not grant access to an existing account.
   if (known) await checkInvitedPassword(context, known, input.password)
   const passwordHash = known?.passwordHash ?? (await hashInvitedPassword(context.db, input, { firmId, email }))
@@ -286,7 +286,7 @@ export async function acceptInvitation(
       await removeUnproven(tx, email, { ip: context.ip, reason: 'invitation accepted' })
       await insertUser(tx, { id: userId, email, name: input.name, passwordHash, isOperator: false })
     }
-    if (isMailed) await markAddressProven(tx, userId)
+    await (isMailed ? markAddressProven : vouchForAddress)(tx, userId)
     await joinFirm(tx, { firmId, userId, role, profession })
     await recordAudit(tx, {
       firmId,

@@ -96,6 +96,24 @@ test('someone in two firms can leave the other one, unless it needs them', async
   expect(await home()).toBe(there)
 })
 
+test('two sessions that each leave the other firm leave one of them', async () => {
+  const [here, there] = [first!.actor.firmId, second!.actor.firmId]
+  const { cookie } = await join()
+  const left = await Promise.all([
+    request('DELETE', `/auth/firms/${here}`, cookie, {}),
+    request('DELETE', `/auth/firms/${there}`, expert!.cookie, {}),
+  ])
+  expect(left.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
+  expect((await signIn()).json<Account>().firms).toHaveLength(1)
+})
+
+test('switching to the current firm records nothing', async () => {
+  const switched = await request('POST', '/auth/firm', expert!.cookie, { firmId: first!.actor.firmId })
+  expect(switched.json()).toMatchObject({ firmId: first!.actor.firmId })
+  const { rows } = await at.parts.database.pool.query(`select from audit_events where action like 'sign_in.switched%'`)
+  expect(rows).toEqual([])
+})
+
 test("a firm's only administrator can't leave it", async () => {
   const { cookie } = await join()
   const { pool } = at.parts.database

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '#contract/account/auth.ts'
 import type { TeamMember } from '#contract/account/team.ts'
+import { controlVerbs } from '#server/control-verbs.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { createLink } from '#server/features/team/links.service.ts'
 import { sendLetterJob } from '#server/platform/mail.ts'
@@ -52,6 +53,15 @@ const invite = async (by: Person, email: string) => {
 }
 const accept = (token: string, password = ownPassword) =>
   post('/auth/invitation/accept', { token, name: 'Victim', password })
+const readToken = ({ url }: { url: string }) => new URL(url).searchParams.get('token')!
+const passOn = async (by: Person, email: string) =>
+  readToken(
+    await createLink(at.parts.database.db, 'http://x', {
+      ...{ kind: 'invitation', isMailed: false, hours: 1, firmId: by.actor.firmId, createdBy: by.actor.userId },
+      ...{ email, role: 'member', profession: 'attorney' },
+    }),
+  )
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 const rows = async (query: ReturnType<typeof sql>) => (await at.parts.database.db.execute(query)).rows
 
 test('an open sign-up can do nothing until its own session opens the emailed link', async () => {
@@ -147,12 +157,92 @@ test('an unconfirmed sign-up is deleted after a week', async () => {
   await confirm(await mailedToken('owner@firm.example', 'Confirm'), confirmed)
   await signUp(victim)
   const { db } = at.parts.database
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
   await removeStaleUnproven(db, inDays(6.9))
   expect(await db.$count(sql`users`)).toBe(3)
   await removeStaleUnproven(db, inDays(7.1))
   expect(await rows(sql`select email from users where email = ${victim}`)).toEqual([])
   expect(await db.$count(sql`users`)).toBe(2)
+})
+
+test('a stale sign-up that cannot be deleted keeps no other one', async () => {
+  const { db, pool } = at.parts.database
+  await signUp('stuck@firm.example')
+  await signUp(victim)
+  await pool.query('create table pins (user_id uuid references users)')
+  try {
+    await pool.query(`insert into pins select id from users where email = 'stuck@firm.example'`)
+    await expect(removeStaleUnproven(db, inDays(8))).rejects.toThrow('1 of 2 failed')
+    expect(await rows(sql`select email from users where unproven_since is not null`)).toEqual([
+      { email: 'stuck@firm.example' },
+    ])
+  } finally {
+    await pool.query('drop table pins')
+  }
+})
+
+test('an address that a server of an earlier version verified counts as verified', async () => {
+  const { db, pool } = at.parts.database
+  const cookie = readCookie(await signUp(victim))
+  await pool.query('update users set email_proven_at = now() where email = $1', [victim])
+  expect(await read(cookie)).toMatchObject({ mustConfirmEmail: false })
+  expect((await post('/auth/sign-up/confirmation', {}, cookie)).statusCode).toBe(409)
+  expect((await signUp(victim)).statusCode).toBe(409)
+  const taken = await firm.call('POST', '/api/profile/email', { email: victim, password: testPassword })
+  expect(taken.statusCode).toBe(409)
+  expect((await accept(await invite(firm, victim))).statusCode).toBe(403)
+  await removeStaleUnproven(db, inDays(8))
+  await post('/auth/password-reset/request', { email: victim })
+  const reset = { token: await mailedToken(victim, 'Reset'), password: ownPassword }
+  expect((await post('/auth/password-reset/confirm', reset)).statusCode).toBe(200)
+  const own = readCookie(await signIn(victim, ownPassword))
+  expect((await post('/cases', { title: 'State v. Example', caseNumber: '1' }, own)).statusCode).toBe(200)
+  expect(await rows(sql`select unproven_since from users where email = ${victim}`)).toEqual([{ unproven_since: null }])
+})
+
+test('changing the address of a verified account leaves no trace of the sign-up', async () => {
+  const cookie = readCookie(await signUp(victim))
+  await at.parts.database.pool.query('update users set email_proven_at = now() where email = $1', [victim])
+  const email = 'new@firm.example'
+  expect((await post('/profile/email', { email, password: testPassword }, cookie)).statusCode).toBe(200)
+  expect((await confirm(await mailedToken(email, 'Confirm'), cookie)).json()).toEqual({ email })
+  expect(await rows(sql`select unproven_since from users where email = ${email}`)).toEqual([{ unproven_since: null }])
+})
+
+test('an invitation that an administrator passed on vouches for an unconfirmed account', async () => {
+  const { db, pool } = at.parts.database
+  await signUp(victim)
+  const joined = await accept(await passOn(firm, victim), testPassword)
+  expect(joined.json()).toMatchObject({ firmId: firm.actor.firmId, mustConfirmEmail: false })
+  const cookie = readCookie(joined)
+  expect((await post('/cases', { title: 'State v. Example', caseNumber: '1' }, cookie)).statusCode).toBe(200)
+  expect(await rows(sql`select email_proven_at, unproven_since from users where email = ${victim}`)).toEqual([
+    { email_proven_at: null, unproven_since: null },
+  ])
+  // A server of an earlier version lets the person join but leaves the mark.
+  await pool.query('delete from cases')
+  await pool.query('update users set unproven_since = now() where email = $1', [victim])
+  await removeStaleUnproven(db, inDays(8))
+  expect(await rows(sql`select email from users where email = ${victim}`)).toEqual([{ email: victim }])
+})
+
+test("an operator's reset link vouches for an unconfirmed account", async () => {
+  await signUp(victim)
+  const link = (await controlVerbs['reset-password'](at.parts, { email: victim })) as { url: string }
+  const reset = { token: readToken(link), password: ownPassword }
+  expect((await post('/auth/password-reset/confirm', reset)).statusCode).toBe(200)
+  const own = await signIn(victim, ownPassword)
+  expect(own.json()).toMatchObject({ mustConfirmEmail: false })
+  expect((await at.app.inject({ url: '/api/cases', headers: { cookie: readCookie(own) } })).statusCode).toBe(200)
+})
+
+test('a link to another address does not confirm a sign-up', async () => {
+  const cookie = readCookie(await signUp(victim))
+  const { userId } = await read(cookie)
+  const given = { kind: 'email_change', hours: 1, userId, email: 'mole@firm.example' } as const
+  const other = readToken(await createLink(at.parts.database.db, 'http://x', given))
+  expect((await confirm(other, cookie)).statusCode).toBe(410)
+  expect(await read(cookie)).toMatchObject({ email: victim, mustConfirmEmail: true })
+  expect((await confirm(await mailedToken(victim, 'Confirm'), cookie)).statusCode).toBe(200)
 })
 
 test('only the session that asked can confirm a changed address', async () => {

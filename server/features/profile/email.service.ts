@@ -9,10 +9,11 @@ import {
   emailChangedLetter,
   findLink,
   consumeLink,
+  usedUp,
   voidCredentialLinks,
   voidLinks,
 } from '#server/features/team/links.service.ts'
-import { markAddressProven } from '#server/features/team/operators.ts'
+import { isUnproven, markAddressProven } from '#server/features/team/operators.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
@@ -40,7 +41,7 @@ export async function changeEmail(
       return { email, mustConfirm: false }
     }
     const known = await findUser(tx, email)
-    if (known && !known.unprovenSince) throw taken()
+    if (known && !isUnproven(known)) throw taken()
     await mailConfirmation(tx, parts, { ...actor, email })
     await recordAct(tx, {
       actor,
@@ -87,6 +88,8 @@ export function confirmEmail(
 
 async function confirmSignUp(tx: Db, who: Who, email: string): Promise<void> {
   const { userId } = who.actor
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  if (user?.email !== email) throw usedUp()
   await markAddressProven(tx, userId)
   const act = { action: 'user.email_confirmed', entity: 'user', entityId: userId, details: { email } }
   await recordAct(tx, { ...who, ...act })
@@ -103,7 +106,7 @@ async function setEmail(
   if (!user) throw new Error('email change has no user')
   await tx
     .update(users)
-    .set({ email, emailProvenAt: isProven ? new Date() : null })
+    .set({ email, emailProvenAt: isProven ? new Date() : null, unprovenSince: null })
     .where(eq(users.id, userId))
     .catch((error: unknown): never => {
       if (sqlState(error) !== uniqueViolation) throw error

@@ -52,7 +52,7 @@ export async function isLinkUsable(db: Db, kind: LinkKind, token: string): Promi
   return link !== undefined
 }
 
-const usedUp = () => new Refusal('gone', 'This link was already used or has expired. Ask for a new one.')
+export const usedUp = () => new Refusal('gone', 'This link was already used or has expired. Ask for a new one.')
 
 export async function findLink(db: Db, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
   const [link] = await db.select().from(oneTimeLinks).where(usable(kind, token))

@@ -110,11 +110,10 @@ export function leaveFirm({ db, actor, ip }: Context, listeners: TeamListeners, 
   return db.transaction(async (tx) => {
     const { userId } = actor
     if (firmId === actor.firmId) throw new Refusal('conflict', 'Switch to another firm first.')
+    await listeners.requireSignIn(tx, actor)
     await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('update')
-    const [member] = await tx
-      .select({ role: members.role, profession: members.profession, status: members.status })
-      .from(members)
-      .where(and(eq(members.firmId, firmId), eq(members.userId, userId), eq(members.status, 'active')))
+    if (!(await findActiveMember(tx, actor.firmId, userId))) throw new Refusal('unauthenticated', 'Sign in first.')
+    const member = await findActiveMember(tx, firmId, userId)
     if (!member) throw absent('firm')
     const leaving = { firmId, userId, by: userId, ip, isRemoved: true, successorId: undefined }
     const endedLinks = await endMembership(tx, listeners, leaving)
@@ -124,6 +123,14 @@ export function leaveFirm({ db, actor, ip }: Context, listeners: TeamListeners, 
       details: { ...member, ...(endedLinks > 0 && { endedLinks }) },
     })
   })
+}
+
+async function findActiveMember(tx: Db, firmId: string, userId: string) {
+  const [member] = await tx
+    .select({ role: members.role, profession: members.profession, status: members.status })
+    .from(members)
+    .where(and(eq(members.firmId, firmId), eq(members.userId, userId), eq(members.status, 'active')))
+  return member
 }
 
 async function checkSuccessor(

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -11,11 +11,22 @@ type Standing = Pick<typeof users.$inferSelect, 'isOperator' | 'email' | 'emailP
 export const runsInstallation = ({ OPERATOR_EMAILS }: Settings, user: Standing): boolean =>
   user.isOperator || (user.emailProvenAt !== null && OPERATOR_EMAILS.includes(user.email))
 
+/** Servers of an earlier version set `email_proven_at` without clearing `unproven_since`. */
+export const unproven = and(isNotNull(users.unprovenSince), isNull(users.emailProvenAt))!
+
+export const isUnproven = (user: Pick<typeof users.$inferSelect, 'unprovenSince' | 'emailProvenAt'>): boolean =>
+  user.unprovenSince !== null && user.emailProvenAt === null
+
 export async function markAddressProven(tx: Db, userId: string): Promise<void> {
   await tx
     .update(users)
     .set({ emailProvenAt: new Date(), unprovenSince: null })
-    .where(and(eq(users.id, userId), isNull(users.emailProvenAt)))
+    .where(and(eq(users.id, userId), or(isNull(users.emailProvenAt), isNotNull(users.unprovenSince))))
+}
+
+/** For a link that an administrator or operator passed on. It lets the person in but doesn't verify the address. */
+export async function vouchForAddress(tx: Db, userId: string): Promise<void> {
+  await tx.update(users).set({ unprovenSince: null }).where(eq(users.id, userId))
 }
 
 export type OperatorRecord = {

@@ -1,4 +1,5 @@
 import type { FirmRole } from '#contract/account/permissions.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
@@ -13,6 +14,8 @@ export type Leaving = {
 }
 
 export type TeamListeners = {
+  /** Locks the account. Throws `unauthenticated` if the session has ended. */
+  requireSignIn(tx: Db, actor: Actor): Promise<void>
   leaving(tx: Db, leaving: Leaving): Promise<void>
   /** Called last, after both suspension and removal. */
   left(tx: Db, leaving: Pick<Leaving, 'firmId' | 'userId' | 'by' | 'ip'>): Promise<void>
