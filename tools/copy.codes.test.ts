@@ -24,6 +24,8 @@ test(
     expect(listCodes(readSources(root)).map((each) => each.split(' ', 4).join(' '))).toEqual([
       'cli/demo/demo.ts: Sample voir dire.mp4',
       'engine/host/transcript.thread.ts: Reading PDF transcripts',
+      // Of runs that an older server ended.
+      'server/features/analysis/runs/runs.service.ts: The video was',
       'web/features/cases/editing/EditCaseDialog.tsx: Not set',
       'web/features/cases/editing/EditCaseDialog.tsx: None',
       'web/features/review/VoiceDialog.tsx: new voice',

@@ -28,7 +28,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
 import { type Span, startSpan } from '#server/platform/logs/traces.ts'
 import { getTrail } from '#server/platform/logs/trail.ts'
-import { guardSpace } from '#server/platform/storage/space.ts'
+import { guardSpace, requireSpace } from '#server/platform/storage/space.ts'
 import { openFencedFolder, workFolder } from './folders.ts'
 import type { Log } from './log.ts'
 import { addOpinion } from './opinion.ts'
@@ -51,9 +51,14 @@ export async function analyzeVideo(
   const themes = await listThemes(parts.database.db, claim.video.caseId)
   const stop = new AbortController()
   const progress = reportProgress(parts, claim, () => stop.abort('another worker took over the run'))
+  const disk = parts.config.WORK_DIR ?? parts.config.DATA_DIR
+  let guard: Awaited<ReturnType<typeof guardSpace>> | undefined
   let outcome: AnalysisOutcome | null
   try {
-    await using guard = await guardSpace(parts.config.WORK_DIR ?? parts.config.DATA_DIR, parts.config)
+    await openFencedFolder(workFolder(parts.config, claim))
+    // If the disk is low already, the analysis waits.
+    await requireSpace(disk, parts.config, 0)
+    guard = await guardSpace(disk, parts.config)
     const stopped = AbortSignal.any([signal, stop.signal, guard.signal])
     outcome = await runEngine(parts, claim, { themes, signal: stopped, progress, renewals })
     if (outcome?.ok) {
@@ -62,22 +67,25 @@ export async function analyzeVideo(
     }
   } catch (error) {
     if (stop.signal.aborted) return
+    if (error instanceof DiskLow) await clearUnfinished(workFolder(parts.config, claim))
+    // Waiting wouldn't help, because the analysis itself fills the disk.
+    const isOwnDiskLow = error instanceof DiskLow && guard?.signal.aborted === true
     const isCut = (signal.aborted && signal.reason !== 'timeout') || error instanceof Unrenewed
-    if (isCut || isTemporary(error)) {
+    if (isCut || (isTemporary(error) && !isOwnDiskLow)) {
       // The run was canceled or deleted, the server is stopping or was paused, the disk is low, or the file storage is unreachable.
       // Return the run so that another worker can take it.
-      if (error instanceof DiskLow) await clearUnfinished(workFolder(parts.config, claim))
       await returnRun(parts.database.db, claim)
       throw error
     }
     outcome = {
       ok: false,
       stage: 'probe',
-      reason: 'The analysis could not be started.',
+      reason: isOwnDiskLow ? error.message : 'The analysis could not be started.',
       permanent: false,
       detail: getErrorMessage(error),
     }
   } finally {
+    await guard?.[Symbol.asyncDispose]()
     await progress.end()
   }
   if (outcome === null) {
@@ -117,7 +125,6 @@ async function runEngine(
   const { run, video } = claim
   const { transcriptKey, transcriptName } = video
   const folder = workFolder(parts.config, claim)
-  await openFencedFolder(folder)
   const requires = isRegrouping(run) && (await isAnalyzed(parts.database.db, video.id)) ? 'align' : null
   if (requires && !(await isStored(folder, requires))) return null
   await using copies = new AsyncDisposableStack()

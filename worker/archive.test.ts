@@ -11,7 +11,8 @@ import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { caseImports } from '#server/features/exports/core/exports.table.ts'
 import { importCase } from '#server/features/exports/packs/archive/archive.import.ts'
 import { requireImporter, runImport } from '#server/features/exports/packs/archive/archive.service.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { isTemporary } from '#server/platform/database/outage.ts'
+import { DiskLow, Refusal } from '#server/platform/errors.ts'
 import { readCatalog } from '#server/features/exports/packs/archive/archive.queries.ts'
 import { archiveTables, leftOut } from '#server/features/exports/packs/archive/archive.tables.ts'
 import { getColumnSchema } from '#server/features/exports/packs/archive/archive.schema.ts'
@@ -488,6 +489,39 @@ test('imports count toward the quota by their real content, and no one can excee
   } finally {
     await small.close()
   }
+})
+
+test('an import waits for a low disk, but fails if it fills the disk itself', async () => {
+  const here = await away.person()
+  const id = newId()
+  await away.parts.database.pool.query(
+    `insert into case_imports (id, firm_id, status, created_by, matches) values ($1, $2, 'waiting', $3, '[]')`,
+    [id, here.actor.firmId, here.actor.userId],
+  )
+  const importWith = (config: typeof away.parts.config) =>
+    importCase(
+      { db: away.parts.database.db, storage: away.parts.storage, config },
+      {
+        importId: id,
+        path: archive,
+        firmId: here.actor.firmId,
+        leadId: here.actor.userId,
+        caseNumber: 'LOW-1',
+        match: () => null,
+      },
+      () => {},
+    ).catch((error: unknown) => error)
+  expect(await importWith({ ...away.parts.config, MIN_FREE_GB: 1_000_000 })).toBeInstanceOf(DiskLow)
+  let reads = 0
+  const filling = {
+    ...away.parts.config,
+    get MIN_FREE_GB() {
+      return reads++ === 0 ? 0 : 1_000_000
+    },
+  }
+  const failed = await importWith(filling)
+  expect(failed).toMatchObject({ code: 'no_space' })
+  expect(isTemporary(failed)).toBe(false)
 })
 
 test("doesn't finish an import if the importer lost permission", async () => {

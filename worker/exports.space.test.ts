@@ -1,17 +1,22 @@
-import { appendFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Export, ExportDetail } from '#contract/exports/exports.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
 import { buildExport, buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
+import { requireQuota } from '#server/features/exports/core/exports.service.ts'
 import { type ExportRow, exports } from '#server/features/exports/core/exports.table.ts'
 import type { ExportMaker } from '#server/features/exports/core/maker.ts'
 import { makers } from '#server/features/exports/makers.ts'
+import { listFirmsOverQuota } from '#server/features/videos/videos.queries.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
+import { Permanent } from '#server/platform/queue.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { settleExport, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
 import { makeExport } from './exports.ts'
-import { exportRoot, listFolders } from './folders.ts'
+import { exportFolder, exportRoot, listFolders } from './folders.ts'
 import { startWorker } from './index.ts'
 
 vi.setConfig({ testTimeout: 2 * waitMs, hookTimeout: 2 * waitMs })
@@ -67,18 +72,22 @@ async function expectNothingLeft(row: ExportRow): Promise<void> {
   expect((await listFolders(exportRoot(at.parts.config))).filter((name) => name.startsWith(row.id))).toEqual([])
 }
 
-test('rejects an export that wouldn’t fit on the disk or in the quota', async () => {
+test('rejects an export that wouldn’t fit on the disk or in the quota, which archives are exempt from', async () => {
   await setVideoSize(petabyte)
   Object.assign(at.parts.config, { QUOTA_GB: undefined })
   const disk = await lead.call('POST', '/api/exports', archive())
   expect([disk.statusCode, disk.body]).toEqual([507, expect.stringMatching(diskSentence)])
   Object.assign(at.parts.config, { QUOTA_GB: 1 })
   await setVideoSize(bytesPerGb / 2 + 1)
-  const quota = await lead.call('POST', '/api/exports', archive())
-  expect([quota.statusCode, quota.body]).toEqual([
-    507,
-    'This export doesn’t fit in your firm’s 1 GB of storage. Delete videos or revoke exports you no longer need.',
-  ])
+  expect((await lead.call('POST', '/api/exports', archive())).statusCode).toBe(200)
+  const fits = (type: ExportRow['type']) =>
+    requireQuota(db(), { firmId: lead.actor.firmId, type }, at.parts.config, bytesPerGb / 2)
+  await fits('archive')
+  await expect(fits('pack')).rejects.toMatchObject({
+    code: 'no_space',
+    message:
+      'This export doesn’t fit in your firm’s 1 GB of storage. Delete videos or revoke exports you no longer need.',
+  })
   expect((await lead.call('POST', '/api/exports', list())).statusCode).toBe(200)
 })
 
@@ -113,6 +122,24 @@ test('stops an export while it writes if the disk gets low, and leaves nothing b
   const [failed] = await db().select().from(exports).where(eq(exports.id, row.id))
   expect(failed).toMatchObject({ status: 'failed', failure: expect.stringMatching(diskSentence) as string })
   await expectNothingLeft(row)
+})
+
+test('a resumed export needs space only for the parts it still lacks', async () => {
+  const row = await buildQueued({ type: 'mp4', template: 'highlight_reel' })
+  const film = makers.find(({ type }) => type === row.type)!
+  const make = vi.fn(() => Promise.reject(new Permanent('reached')))
+  const bytes = 2 ** 40
+  const growing: ExportMaker = {
+    ...film,
+    estimate: async (asked) => ({ ...(await film.estimate(asked)), bytes }),
+    make,
+  }
+  const parts = join(exportFolder(at.parts.config, row), 'kept', 'parts')
+  await mkdir(parts, { recursive: true })
+  await writeFile(join(parts, 'done'), '')
+  await truncate(join(parts, 'done'), 2 * bytes)
+  await expect(makeWith(row, [growing])).rejects.toMatchObject({ message: 'reached' })
+  expect(make).toHaveBeenCalledOnce()
 })
 
 test('a full disk isn’t an unknown error', async () => {
@@ -157,6 +184,13 @@ test('ready exports count toward the quota of uploads and exports', async () => 
   const storage = (await lead.call('GET', '/api/firm/storage')).json<{ usedBytes: number }>()
   expect(storage.usedBytes).toBe(bytesPerGb - before)
   await db().update(exports).set({ sizeBytes: bytesPerGb }).where(eq(exports.id, made.id))
+  expect(await left()).toBe(0)
+  await db().update(cases).set({ deletedAt: new Date() }).where(eq(cases.id, sitting.caseId))
+  expect(await left()).toBe(bytesPerGb - videoBytes)
+  expect((await lead.call('GET', '/api/firm/storage')).json()).toMatchObject({ exports: 0, usedBytes: videoBytes })
+  const full = await listFirmsOverQuota(db(), bytesPerGb - 1, { topic: 'quota', repeatDays: 7 })
+  expect(full.map(({ firmId }) => firmId)).not.toContain(lead.actor.firmId)
+  await db().update(cases).set({ deletedAt: null }).where(eq(cases.id, sitting.caseId))
   expect(await left()).toBe(0)
   const revoked = await lead.call('POST', `/api/exports/${made.id}/revoke`, { reason: 'No longer needed' })
   expect([revoked.statusCode, await left()]).toEqual([200, bytesPerGb - videoBytes])

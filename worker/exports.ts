@@ -96,7 +96,8 @@ async function write(
   await requireSpace(folder, config, 0)
   const asked = { db, order: row, actor, publicUrl: publicUrl(config) }
   const { workBytes } = await estimateSpace(maker, asked, row.sealedPassword !== null)
-  await requireSpace(folder, config, workBytes).catch(throwDiskFull)
+  const newBytes = Math.max(0, workBytes - (await sumBytes(join(folder, kept))))
+  await requireSpace(folder, config, newBytes).catch(throwDiskFull)
   await using guard = await guardSpace(folder, config)
   const signal = AbortSignal.any([stopped, guard.signal])
   const path = join(folder, 'out')
@@ -151,6 +152,13 @@ async function write(
     clearInterval(timer)
     await pending
   }
+}
+
+async function sumBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** Between two checks, a tool or thread may fill a disk. Only the message of its error gets here. */

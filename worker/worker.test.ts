@@ -80,6 +80,26 @@ async function work(videoId: string, { attempt = 1, signal = new AbortController
   await analyzeVideo(at.parts, silent, { id: newId(), attempt, payload: { runId: run.id }, signal })
 }
 
+test('waits for a low disk, but an analysis that fills the disk itself fails', async () => {
+  const id = await buildQueued(film)
+  const { config } = at.parts
+  try {
+    config.MIN_FREE_GB = 1_000_000
+    await expect(work(id, { attempt: analyzeJob.attempts })).rejects.toMatchObject({ code: 'no_space' })
+    const read = () => query('select state, failure_reason from analysis_runs where video_id = $1', [id])
+    expect(await read()).toEqual([{ state: 'queued', failure_reason: null }])
+    let reads = 0
+    const get = () => (reads++ === 0 ? 0 : 1_000_000)
+    Object.defineProperty(config, 'MIN_FREE_GB', { get, configurable: true })
+    await expect(work(id, { attempt: analyzeJob.attempts })).rejects.toMatchObject({ name: 'Permanent' })
+    expect(await read()).toEqual([
+      { state: 'failed', failure_reason: expect.stringMatching(/^The server’s disk has .* free, less than/) as string },
+    ])
+  } finally {
+    Object.defineProperty(config, 'MIN_FREE_GB', { value: 0, writable: true, enumerable: true, configurable: true })
+  }
+})
+
 test('analyzes a video: facts, files, transcript, and findings', async () => {
   const id = await buildQueued(film, true)
   await work(id)

@@ -10,7 +10,7 @@ export const FirmStorage = z.object({
   deletedBytes: z.number(),
   deletedKeepDays: z.number(),
   /** Counts toward the quota. */
-  usedBytes: z.number(),
+  usedBytes: z.number().optional(),
   quotaBytes: z.number().nullable(),
 })
 export type FirmStorage = z.infer<typeof FirmStorage>

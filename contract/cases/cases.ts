@@ -207,8 +207,8 @@ export const ActivityEvent = z.object({
   at: Timestamp,
   /** Includes the email address if another person in the firm has the same name. */
   actor: z.string().nullable(),
-  actorId: Id.nullable(),
-  actorEmail: z.string().nullable(),
+  actorId: Id.nullable().default(null),
+  actorEmail: z.string().nullable().default(null),
   action: z.string(),
   entity: z.string(),
   entityId: z.string().nullable(),

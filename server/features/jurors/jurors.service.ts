@@ -113,7 +113,7 @@ export async function restoreJuror({ db, actor, ip, parts }: Context, jurorId: s
   const since = getRestoreCutoff(parts.config)
   return refuseDuplicateNumber(() =>
     db.transaction(async (tx) => {
-      const [row] = await tx
+      const query = tx
         .select({ juror: jurors })
         .from(jurors)
         .innerJoin(caseAccess, and(eq(caseAccess.caseId, jurors.caseId), eq(caseAccess.userId, actor.userId)))
@@ -125,9 +125,11 @@ export async function restoreJuror({ db, actor, ip, parts }: Context, jurorId: s
             gt(jurors.deletedAt, since),
           ),
         )
-        .for('update', { of: jurors })
+      const [found] = await query
+      if (!found) throw absent('juror')
+      await requireCase(tx, actor, found.juror.caseId, 'manageJurors', { lock: true })
+      const [row] = await query.for('update', { of: jurors })
       if (!row) throw absent('juror')
-      await requireCase(tx, actor, row.juror.caseId, 'manageJurors')
       requireCaseSpace(await sumQuestionnaires(tx, row.juror.caseId), row.juror.questionnaireBytes)
       await tx.update(jurors).set({ deletedAt: null, deletedBy: null }).where(eq(jurors.id, jurorId))
       await auditJuror(tx, { actor, ip }, 'juror.restored', row.juror)

@@ -86,6 +86,15 @@ test('limits the questionnaires of a case, also when jurors are imported or rest
   ])
 })
 
+test('jurors restored at the same time can’t exceed the limit together', async () => {
+  const inCase = await buildCase(at.parts.database.db, lead.actor)
+  const deleted = [await add('a', answers(9, 9000), inCase), await add('b', answers(9, 9000), inCase)] as Juror[]
+  for (const { id } of deleted) await lead.call('DELETE', `/api/jurors/${id}`)
+  await fill(jurorLimits.caseQuestionnaireBytes - 120_000, 100, inCase)
+  const restored = await Promise.all(deleted.map(({ id }) => lead.call('POST', `/api/jurors/${id}/restore`)))
+  expect(restored.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+})
+
 test('an import skips rows whose questionnaire is too long', async () => {
   const cells = Array.from({ length: 11 }, () => 'y'.repeat(9900))
   const report = (

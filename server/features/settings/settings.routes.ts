@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type FirmStorage, readFirmStorage, readInstallationLimits } from '#contract/account/firm-settings.ts'
 import { readInstallation } from '#contract/operations/installation.ts'
 import { exports } from '#server/features/exports/core/exports.table.ts'
+import { isStoredExport } from '#server/features/videos/videos.queries.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -54,7 +55,7 @@ async function readStorage(
       bytes: sql<number>`coalesce(sum(${exports.sizeBytes}), 0)::float8`,
     })
     .from(exports)
-    .where(and(eq(exports.firmId, firmId), eq(exports.status, 'ready')))
+    .where(and(eq(exports.firmId, firmId), isStoredExport))
   return {
     videos: stored!.kept,
     originalBytes: stored!.keptBytes,

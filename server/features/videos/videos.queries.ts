@@ -141,6 +141,10 @@ export async function recordStorageNotice(db: Db, firmId: string, topic: string)
     on conflict (firm_id, topic) do update set sent_at = now()`)
 }
 
+/** Exports of deleted cases don't count toward the quota, like their videos. */
+export const isStoredExport = sql`exports.status = 'ready' and not exists (
+  select from cases where cases.id = exports.case_id and cases.deleted_at is not null)`
+
 type DueNotice = { topic: string; repeatDays: number }
 
 export function listFirmsOverQuota(
@@ -150,7 +154,7 @@ export function listFirmsOverQuota(
 ): Promise<{ firmId: string; bytes: number }[]> {
   const stored = sql`(
     select firm_id, size_bytes from videos where deleted_at is null
-    union all select firm_id, size_bytes from exports where status = 'ready') as stored`
+    union all select firm_id, size_bytes from exports where ${isStoredExport}) as stored`
   const firmId = sql<string>`stored.firm_id`
   const used = sql<number>`sum(stored.size_bytes)::float8`
   return db

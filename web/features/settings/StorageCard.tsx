@@ -20,7 +20,7 @@ export function StorageCard() {
   return (
     <Card title="Storage">
       <Loaded query={storage} skeleton={<Skeleton className="h-24" />}>
-        {({ quotaBytes, usedBytes, ...all }) => (
+        {({ quotaBytes, originalBytes, usedBytes = originalBytes, ...all }) => (
           <div className="grid gap-4">
             {quotaBytes !== null && (
               <div className="grid gap-1">
@@ -32,7 +32,7 @@ export function StorageCard() {
             )}
             <dl className="grid gap-3">
               {[
-                ['Videos', `${counted(all.videos, 'video')}, ${formatBytes(all.originalBytes)}`],
+                ['Videos', `${counted(all.videos, 'video')}, ${formatBytes(originalBytes)}`],
                 ['Exports', `${counted(all.exports, 'file')}, ${formatBytes(all.exportBytes)}`],
                 describeDeleted(all),
                 ...(quotaBytes === null ? [['Quota', 'None']] : []),

@@ -161,6 +161,30 @@ test('moves a video from a session to one of another case, or leaves it where it
   expect([await held(one.id), await held(two.id)]).toMatchObject([[], [{ videoId }]])
 })
 
+test('moves two videos in opposite directions at the same time', async () => {
+  const person = await at.person()
+  const { db } = at.parts.database
+  const cases = [await buildCase(db, person.actor), await buildCase(db, person.actor)]
+  const places: { videoId: string; sessionId: string }[] = []
+  for (const caseId of cases) {
+    const plan = { type: 'jury_voir_dire', date: null, name: 'Day 1' }
+    const { id: sessionId } = (await person.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
+    const { id: videoId } = await buildVideo(at.parts, person.actor, { caseId })
+    await person.call('POST', `/api/sessions/${sessionId}/videos`, { videoId })
+    places.push({ videoId, sessionId })
+  }
+  for (let round = 0; round < 10; round++) {
+    const targets = places.map(({ sessionId }) => sessionId).toReversed()
+    const moved = await Promise.all(
+      places.map(({ videoId, sessionId: from }, index) =>
+        person.call('POST', `/api/sessions/${targets[index]}/videos`, { videoId, from }),
+      ),
+    )
+    expect(moved.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    for (const [index, place] of places.entries()) place.sessionId = targets[index]!
+  }
+})
+
 test('says on each row who may reprocess', async () => {
   const lead = await at.person()
   const { db } = at.parts.database

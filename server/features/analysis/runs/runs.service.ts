@@ -149,7 +149,9 @@ export const analysisListeners: VideoListeners = {
   },
   async restored(tx, parts, video, by) {
     const last = await lastRun(tx, video.id)
-    if (last?.endedByDeletion) await startRun(tx, parts, { video, by, resume: true })
+    // The reason is for runs that an older server ended during an upgrade. Remove it after one release.
+    if (last?.endedByDeletion || last?.failureReason === 'The video was deleted.')
+      await startRun(tx, parts, { video, by, resume: true })
   },
   /** A running analysis starts again. It would report to the case that the video left, under that case's consent. */
   async moved(tx, parts, { videoId, lostJurors, by }) {

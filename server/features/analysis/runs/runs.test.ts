@@ -151,6 +151,15 @@ test('restoring a video resumes the analysis that its deletion ended, but not on
   expect(await runs(canceled.id)).toMatchObject([{ state: 'cancelled' }])
 })
 
+test('restoring a video resumes an analysis that an older server ended with the deletion', async () => {
+  const { id } = await buildVideo(at.parts, person.actor)
+  await person.call('POST', `/api/videos/${id}/reprocess`)
+  await person.call('DELETE', `/api/videos/${id}`)
+  await at.parts.database.pool.query('update analysis_runs set ended_by_deletion = false where video_id = $1', [id])
+  await person.call('POST', `/api/videos/${id}/restore`)
+  expect(await runs(id)).toMatchObject([{ state: 'cancelled' }, { state: 'queued' }])
+})
+
 test('attaches a transcript and reanalyzes with existing results', async () => {
   const { id } = await buildVideo(at.parts, person.actor)
   const before = await buildRun(db(), id)

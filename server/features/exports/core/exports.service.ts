@@ -158,7 +158,7 @@ async function start(
   const asked = { db, order, actor, publicUrl: publicUrl(parts.config) }
   const { fileBytes, workBytes } = await estimateSpace(maker, asked, password !== undefined)
   await requireSpace(parts.storage, parts.config, workBytes)
-  await requireQuota(db, actor.firmId, parts.config, fileBytes)
+  await requireQuota(db, order, parts.config, fileBytes)
   return db.transaction(async (tx) => {
     await requireSlot(tx, actor.firmId)
     const [row] = await tx
@@ -200,15 +200,18 @@ async function start(
 /** Otherwise, a firm whose recordings fill its quota couldn't export a list. */
 const alwaysAllowedBytes = 1024 ** 2
 
-/** Throws `no_space` if a file of this size doesn't fit in the firm's quota. */
+/**
+ * Throws `no_space` if a file of this size doesn't fit in the firm's quota. Archives always fit, because they're the way
+ * out of an installation.
+ */
 export async function requireQuota(
   db: Db,
-  firmId: string,
+  { firmId, type }: Pick<ExportOrder, 'firmId' | 'type'>,
   { QUOTA_GB }: Pick<Config, 'QUOTA_GB'>,
   sizeBytes: number,
   lock?: 'lock',
 ): Promise<void> {
-  if (sizeBytes <= alwaysAllowedBytes) return
+  if (type === 'archive' || sizeBytes <= alwaysAllowedBytes) return
   const left = await readQuotaLeft(db, firmId, QUOTA_GB, lock)
   if (left === null || sizeBytes <= left) return
   throw new Refusal(

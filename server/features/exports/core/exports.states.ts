@@ -84,7 +84,7 @@ export function finishExport(
   { key, sizeBytes, sha256, manifest }: Finished,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await requireQuota(tx, row.firmId, config, sizeBytes, 'lock').catch(throwPermanent)
+    await requireQuota(tx, row, config, sizeBytes, 'lock').catch(throwPermanent)
     await requireAllowed(tx, row)
     const expiresAt =
       row.expiresInHours === null ? null : sql`now() + make_interval(secs => ${row.expiresInHours * 3600})`

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { attachVideo as attachEndpoint, placeVideo as placeEndpoint } from '#contract/sessions/session-videos.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
@@ -31,6 +31,7 @@ export function attachVideo(
 ): Promise<{ ok: true }> {
   const { db, actor, ip, parts } = context
   return db.transaction(async (tx) => {
+    if (from !== undefined) await lockInOrder(tx, actor.firmId, [sessionId, from])
     const { session } = await requireSession(tx, actor, sessionId, 'uploadVideos', { lock: true })
     if (from !== undefined && from !== sessionId) {
       await leaveSession(tx, context, { sessionId: from, videoId })
@@ -58,6 +59,16 @@ export function attachVideo(
     await audit(tx, { actor, ip }, 'session.video_attached', session, { videoId, offset })
     return { ok: true }
   })
+}
+
+/** Otherwise, two videos moved in opposite directions could deadlock. */
+async function lockInOrder(tx: Db, firmId: string, sessionIds: string[]): Promise<void> {
+  await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(inArray(sessions.id, sessionIds), eq(sessions.firmId, firmId)))
+    .orderBy(sessions.id)
+    .for('update')
 }
 
 /** Nobody has reviewed the new recording yet. */

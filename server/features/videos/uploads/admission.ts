@@ -9,6 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { z } from 'zod'
 import { gigabyte, maxUploadBytes } from './folder.ts'
 import type { Uploads } from './uploads.ts'
+import { isStoredExport } from '../videos.queries.ts'
 import { videos } from '../videos.table.ts'
 
 export const maxFilenameLength = 255
@@ -97,7 +98,7 @@ export async function readQuotaLeft(
   const { rows } = await db.execute<{ bytes: number }>(sql`
     select coalesce(sum(size_bytes), 0)::float8 as bytes from (
       select size_bytes from videos where firm_id = ${firmId} and deleted_at is null
-      union all select size_bytes from exports where firm_id = ${firmId} and status = 'ready') as stored`)
+      union all select size_bytes from exports where firm_id = ${firmId} and ${isStoredExport}) as stored`)
   return Math.max(0, Math.round(quotaGb * gigabyte) - rows[0]!.bytes)
 }
 

@@ -9,7 +9,7 @@ import { readQuotaLeft } from '#server/features/videos/uploads/admission.ts'
 import { videoPrefix } from '#server/features/videos/videos.table.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { DiskLow, Refusal } from '#server/platform/errors.ts'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { type Storage, tryProtect } from '#server/platform/storage.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
@@ -72,6 +72,8 @@ export async function importCase(
   const origin = await findOrigin(config, archive.signedBy)
   const put = new Map<string, string>()
   const videoIds = [...new Set(archive.files.flatMap(({ videoId }) => ids.of('videos', videoId) ?? []))]
+  const prefixes = videoIds.map((id) => videoPrefix({ id, firmId: order.firmId }))
+  await requireWholeSpace(storage, config, archive, prefixes)
   await storage.put(markKey(order.importId), writeMark({ firmId: order.firmId, videoIds }))
   try {
     for (const [index, { videoId, rest, entry, sha256 }] of archive.files.entries()) {
@@ -84,7 +86,7 @@ export async function importCase(
         throw damaged(`the size of recording ${videoId} doesn’t match its record`)
       // A run's folder is named after the run's ID, which is different after the import.
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
-      await requireSpace(storage, config, entry.size)
+      await requireSpace(storage, config, entry.size).catch(throwDiskFull)
       put.set(key, sha256)
       await storage.put(key, Readable.from(readChunks(entry)), entry.size)
       if (rest === 'original/media') await tryProtect(storage, key)
@@ -176,6 +178,23 @@ async function findOrigin({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, signedBy: stri
   if (signedBy === null) return { kind: 'unverified', signedBy }
   const keys = await readKeyring(DATA_DIR)
   return { kind: keys.find(signedBy) ? 'this_installation' : 'other_installation', signedBy }
+}
+
+/** If the disk is low already, the import waits. Files of an earlier attempt are written again in their place. */
+async function requireWholeSpace(
+  storage: Storage,
+  config: Place['config'],
+  { files }: OpenArchive,
+  prefixes: readonly string[],
+): Promise<void> {
+  let needed = files.reduce((sum, { entry }) => sum + entry.size, 0)
+  for (const prefix of prefixes) for await (const { sizeBytes } of storage.list(prefix)) needed -= sizeBytes
+  await requireSpace(storage, config, Math.max(0, needed))
+}
+
+/** Waiting wouldn't help, because the import itself fills the disk. */
+function throwDiskFull(error: unknown): never {
+  throw error instanceof DiskLow ? new Refusal('no_space', error.message) : error
 }
 
 type Original = { sha256: unknown; sizeBytes: number }
