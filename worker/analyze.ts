@@ -68,22 +68,15 @@ export async function analyzeVideo(
   } catch (error) {
     if (stop.signal.aborted) return
     if (error instanceof DiskLow) await clearUnfinished(workFolder(parts.config, claim))
-    // Waiting wouldn't help, because the analysis itself fills the disk.
-    const isOwnDiskLow = error instanceof DiskLow && guard?.signal.aborted === true
-    const isCut = (signal.aborted && signal.reason !== 'timeout') || error instanceof Unrenewed
-    if (isCut || (isTemporary(error) && !isOwnDiskLow)) {
+    const diskLow = findDiskLow(error, guard?.signal)
+    if (isCut(error, signal) || (isTemporary(error) && !diskLow)) {
       // The run was canceled or deleted, the server is stopping or was paused, the disk is low, or the file storage is unreachable.
       // Return the run so that another worker can take it.
       await returnRun(parts.database.db, claim)
       throw error
     }
-    outcome = {
-      ok: false,
-      stage: 'probe',
-      reason: isOwnDiskLow ? error.message : 'The analysis could not be started.',
-      permanent: false,
-      detail: getErrorMessage(error),
-    }
+    const reason = diskLow?.message ?? 'The analysis could not be started.'
+    outcome = { ok: false, stage: 'probe', reason, permanent: false, detail: getErrorMessage(error) }
   } finally {
     await guard?.[Symbol.asyncDispose]()
     await progress.end()
@@ -102,6 +95,13 @@ export async function analyzeVideo(
   }
   await failOrRetry(parts, log, claim, outcome, attempt)
 }
+
+/** Waiting wouldn't help, because the analysis itself fills the disk. */
+const findDiskLow = (error: unknown, guard: AbortSignal | undefined): DiskLow | null =>
+  error instanceof DiskLow && guard?.aborted ? error : null
+
+const isCut = (error: unknown, signal: AbortSignal): boolean =>
+  (signal.aborted && signal.reason !== 'timeout') || error instanceof Unrenewed
 
 /** Otherwise, the files of the stopped stages would keep the disk low, and everything would wait. */
 async function clearUnfinished(folder: string): Promise<void> {

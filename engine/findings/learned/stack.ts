@@ -6,7 +6,6 @@ import { findAround, type Around, type Heard } from './heard.ts'
 /** Probabilities of `outcomes`. */
 export type Shares = readonly number[]
 export const outcomes = ['none', ...labels] as const
-type Outcome = (typeof outcomes)[number]
 
 const topics: readonly (QuestionTopic | 'none')[] = [
   'none',

@@ -5,17 +5,17 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { getRetentionEnd } from '#server/features/cases/cases.purge.ts'
 import { caseAccess, caseMembers, cases } from '#server/features/cases/cases.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
-import { readQuotaLeft } from '#server/features/videos/uploads/admission.ts'
 import { videoPrefix } from '#server/features/videos/videos.table.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { DiskLow, Refusal } from '#server/platform/errors.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { type Storage, tryProtect } from '#server/platform/storage.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
 import { Ids, type OpenArchive, openArchive, type Person, createPeople, toRow } from './archive.rows.ts'
 import { insertRows, readCatalog, type Table } from './archive.queries.ts'
 import { markKey, writeMark } from './archive.mark.ts'
+import { type Original, requireQuota, requireWholeSpace, throwDiskFull } from './archive.room.ts'
 import { archiveTables, damaged, toText } from './archive.tables.ts'
 import { caseImports, importedAuditLines } from '../../core/exports.table.ts'
 import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
@@ -178,41 +178,6 @@ async function findOrigin({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, signedBy: stri
   if (signedBy === null) return { kind: 'unverified', signedBy }
   const keys = await readKeyring(DATA_DIR)
   return { kind: keys.find(signedBy) ? 'this_installation' : 'other_installation', signedBy }
-}
-
-/** If the disk is low already, the import waits. Files of an earlier attempt are written again in their place. */
-async function requireWholeSpace(
-  storage: Storage,
-  config: Place['config'],
-  { files }: OpenArchive,
-  prefixes: readonly string[],
-): Promise<void> {
-  let needed = files.reduce((sum, { entry }) => sum + entry.size, 0)
-  for (const prefix of prefixes) for await (const { sizeBytes } of storage.list(prefix)) needed -= sizeBytes
-  await requireSpace(storage, config, Math.max(0, needed))
-}
-
-/** Waiting wouldn't help, because the import itself fills the disk. */
-function throwDiskFull(error: unknown): never {
-  throw error instanceof DiskLow ? new Refusal('no_space', error.message) : error
-}
-
-type Original = { sha256: unknown; sizeBytes: number }
-
-async function requireQuota(
-  db: Db,
-  firmId: string,
-  quotaGb: number | undefined,
-  originals: ReadonlyMap<string, Original>,
-  lock?: 'lock',
-): Promise<void> {
-  const left = await readQuotaLeft(db, firmId, quotaGb, lock)
-  const needed = [...originals.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  if (left !== null && needed > left)
-    throw new Refusal(
-      'no_space',
-      `This case doesn’t fit in your firm’s ${quotaGb} GB of storage. Delete videos or revoke exports you no longer need.`,
-    )
 }
 
 /** Collects all IDs first because a row may refer to a later one. */
