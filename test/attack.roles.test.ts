@@ -395,7 +395,12 @@ test('every write is on the audit record, except those of no consequence', async
     if (statusCode === 200 && (await count()) === before) silent.push(nameEndpoint(endpoint))
   }
   expect(silent).toEqual([
-    ...['POST /api/auth/two-factor/begin', 'POST /api/auth/two-factor/remove', 'POST /api/auth/passkeys/options'],
+    ...[
+      'POST /api/auth/firm',
+      'POST /api/auth/two-factor/begin',
+      'POST /api/auth/two-factor/remove',
+      'POST /api/auth/passkeys/options',
+    ],
     ...['PATCH /api/notifications/:id/read', 'PATCH /api/notifications/read-all', 'DELETE /api/notifications/:id'],
     ...['PUT /api/notifications/settings', 'PATCH /api/cases/:caseId'],
   ])
