@@ -59,8 +59,11 @@ for (const [width, height] of [
       )
     await expect(navigation).toBeVisible()
     await expect(page.getByRole('main')).toBeVisible()
-    const before = await places()
-    expect(before).not.toContain(null)
+    let before: Awaited<ReturnType<typeof places>> = []
+    await expect(async () => {
+      before = await places()
+      expect(before).not.toContain(null)
+    }).toPass()
     answer()
     await expect(heading(page, 'Cases')).toBeVisible()
     await expect(page.locator('header')).toHaveCount(1)
