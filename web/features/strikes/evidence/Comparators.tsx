@@ -13,7 +13,7 @@ import type { StrikeComparator } from '#contract/strikes/data.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { findComparators } from '#law/rationale/comparators.ts'
 import { useRead } from '#web/platform/api.ts'
-import { Badge, Button, ReadNotice, Select, TextField } from '#web/ui/kit.ts'
+import { Badge, Button, type Reading, ReadNotice, Select, TextField } from '#web/ui/kit.ts'
 import { isOut } from '../strikeLabels.ts'
 import { type RenderClip, HighlightClip } from './Evidence.tsx'
 
@@ -24,19 +24,20 @@ export function useComparators(
   sessionId: string,
   said: JurorStatements | undefined,
   jurorId: string,
-): readonly Comparator[] {
+): { alike: readonly Comparator[]; answered: Reading } {
   const answered = useRead(
     readJurorStatements,
     { params: { sessionId }, input: { jurorId } },
     { enabled: jurorId !== '' },
   )
   const statements = answered.data ?? said
-  return useMemo(() => {
+  const alike = useMemo(() => {
     const juror = statements?.jurors.find((each) => each.jurorId === jurorId)
     if (!statements || !juror) return []
     const { jurors, issues } = statements
     return findComparators({ juror, reliesOn: [], others: jurors.filter((each) => each !== juror), issues })
   }, [statements, jurorId])
+  return { alike, answered }
 }
 
 type Compared = StrikeComparator & {
@@ -80,7 +81,7 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
   const sessionId = board.session.id
   const said = useStatements(sessionId)
   const statements = said.data
-  const alike = useComparators(sessionId, statements, strike.jurorId)
+  const { alike, answered } = useComparators(sessionId, statements, strike.jurorId)
   const renderQuoteClip = (highlightId: string | null, number: string) =>
     highlightId && (
       <HighlightClip sessionId={sessionId} highlightId={highlightId} number={number} renderClip={renderClip} />
@@ -92,6 +93,7 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
         Compared with
       </h3>
       <ReadNotice of={said} what="Juror statements" />
+      {statements && <ReadNotice of={answered} what="Similar answers" />}
       <ul className="grid gap-2">
         {listCompared(strike.comparators, board.jurors, alike, statements?.jurors).map((each) => (
           <li key={each.jurorId} className="grid gap-1 rounded-card border border-line p-3">

@@ -151,7 +151,7 @@ type SupportFieldsProps = FieldsProps & {
 export function SupportFields({ juror, evidence, renderClip, onRemove, ...fields }: SupportFieldsProps) {
   const { board, draft, change } = fields
   const statements = useStatements(board.session.id)
-  const alike = useComparators(board.session.id, statements.data, draft.jurorId)
+  const { alike, answered } = useComparators(board.session.id, statements.data, draft.jurorId)
   const quotes = evidence.filter(({ quote }) => quote !== '').length
   return (
     <>
@@ -178,6 +178,7 @@ export function SupportFields({ juror, evidence, renderClip, onRemove, ...fields
             onChange={(chosen) => change({ evidence: chosen })}
           />
           <ReadNotice of={statements} what="Comparators" />
+          {statements.data && <ReadNotice of={answered} what="Similar answers" />}
           <ComparatorFields
             board={board}
             juror={juror}
