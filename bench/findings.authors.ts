@@ -129,7 +129,7 @@ function describe(codes: Codes, fitted: Views, answers: readonly Answer[]): numb
   )
 }
 
-const answersOf = (authors: readonly Author[]) => authors.flatMap(({ answers }) => answers)
+const listAnswers = (authors: readonly Author[]) => authors.flatMap(({ answers }) => answers)
 
 /** Fits views without each pair of groups. The second stage then only learns from answers that its views haven't seen. */
 export class Trainer {
@@ -148,7 +148,7 @@ export class Trainer {
     const key = [...new Set(without)].sort().join(' ')
     const known =
       this.fitted.get(key) ??
-      fitViews(this.codes, answersOf(this.authors.filter(({ group }) => !without.includes(group))))
+      fitViews(this.codes, listAnswers(this.authors.filter(({ group }) => !without.includes(group))))
     this.fitted.set(key, known)
     return known
   }

@@ -59,7 +59,7 @@ function scoreViews({ features }: AnswerModel, own: Features): Record<View, Shar
   return { all: toShares(sums.all), own: toShares(sums.own), around: toShares(sums.around) }
 }
 
-const membersOf = new Map(labels.map((label) => [label, subs.filter((sub) => taxonomy[sub].label === label)]))
+const subsByLabel = new Map(labels.map((label) => [label, subs.filter((sub) => taxonomy[sub].label === label)]))
 
 /** Returns the probability of each subcategory, given its label. */
 export function scoreSubs({ subs: weights }: Pick<AnswerModel, 'subs'>, own: Features): ReadonlyMap<Sub, number> {
@@ -70,7 +70,7 @@ export function scoreSubs({ subs: weights }: Pick<AnswerModel, 'subs'>, own: Fea
   }
   return new Map(
     labels.flatMap((label) => {
-      const members = membersOf.get(label)!
+      const members = subsByLabel.get(label)!
       const shares = toShares(members.map((sub) => sums[subs.indexOf(sub)]!))
       return members.map((sub, at) => [sub, shares[at]!] as const)
     }),
