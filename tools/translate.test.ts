@@ -81,6 +81,13 @@ test(
           headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
           ...(body && { method: 'POST', body: JSON.stringify(body) }),
         })
+      const readEmail = async (at: number): Promise<string> => {
+        await vi.waitFor(() => expect(smtp.received).toHaveLength(at + 1), 20_000)
+        return smtp.received[at]!.text
+      }
+      const token = /token=([\w-]+)/.exec(await readEmail(0))![1]!
+      expect((await ask('/api/profile/email/confirm', { token })).status).toBe(200)
+
       const draft = { title: 'State v. Example', caseNumber: '31-CR-118' }
       const { id } = (await (await ask('/api/cases', draft)).json()) as { id: string }
       const refused = await ask('/api/cases', draft)
@@ -94,8 +101,7 @@ test(
 
       const invited = { email: 'new@firm.example', role: 'member', profession: 'paralegal' }
       expect((await ask('/api/team/invitations', invited)).status).toBe(200)
-      await vi.waitFor(() => expect(smtp.received).toHaveLength(1), 20_000)
-      expect(smtp.received[0]!.text).toContain(accent('If you don’t know this firm, ignore this email.'))
+      expect(await readEmail(1)).toContain(accent('If you don’t know this firm, ignore this email.'))
 
       const plan = { type: 'csv', template: 'jurors', scope: { kind: 'case', id }, filters: {}, options: {} }
       const made = (await (await ask('/api/exports', plan)).json()) as { id: string }

@@ -6,7 +6,7 @@ import { cx } from '#web/ui/kit.ts'
 type VideoPlaceProps = { video: Pick<VideoSummary, 'caseId' | 'caseTitle' | 'session'>; className?: string }
 
 export function VideoPlace({ video: { caseId, caseTitle, session }, className }: VideoPlaceProps) {
-  if (caseId === null || caseTitle === null) return <span className={cx('text-ink-3', className)}>No case</span>
+  if (caseId === null || caseTitle === null) return <span className={cx('py-0.5 text-ink-3', className)}>No case</span>
   return (
     <span className={cx('flex min-w-0 gap-x-4', className)}>
       <Link to="/cases/$caseId" params={{ caseId }} title={caseTitle} className={placeLink}>

@@ -43,7 +43,7 @@ export function VideoDetail() {
       title="Video"
       back={<BackLink />}
       isCompact
-      description={<Skeleton className="h-5 w-72 max-sm:h-17" />}
+      description={<Skeleton className="h-6 w-72 max-sm:h-18" />}
       actions={<Skeleton className="h-8 w-60 max-sm:w-11 touch:h-11" />}
       query={query}
       skeleton={<DetailSkeleton />}
