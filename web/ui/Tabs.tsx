@@ -9,7 +9,9 @@ type TabsProps = {
   onValueChange?: (value: string) => void
 }
 
-export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsProps) {
+/** Shows the first tab when `value` names none of them, such as one from an old link. */
+export function Tabs({ label, tabs, value: asked, defaultValue, onValueChange }: TabsProps) {
+  const value = asked === undefined || tabs.some((tab) => tab.value === asked) ? asked : tabs[0]?.value
   const state = {
     ...(value !== undefined && { value }),
     ...(value === undefined && { defaultValue: defaultValue ?? tabs[0]?.value ?? '' }),

@@ -138,7 +138,7 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
       <Tabs
         label="Case sections"
         tabs={tabs}
-        value={tabs.some((each) => each.value === tab) ? tab : 'overview'}
+        value={tab ?? 'overview'}
         onValueChange={(value) => void navigate({ search: (old) => ({ ...old, tab: value }), replace: true })}
       />
       {may.uploadVideos && (
