@@ -109,3 +109,13 @@ test('a web process and a worker run through PgBouncer with three connections ea
     }
   }
 }, 90_000)
+
+test('refuses a database whose encoding is not UTF-8', async () => {
+  const admin = new Client({ connectionString: server.url })
+  await admin.connect()
+  await admin.query(`create database old_text encoding 'SQL_ASCII' locale 'C' template template0`)
+  await admin.end()
+  await expect(openServer(server.url.replace(/\/postgres$/, '/old_text'))).rejects.toThrow(
+    'can’t be used: its encoding is SQL_ASCII, and Venire requires UTF8.',
+  )
+})

@@ -30,9 +30,13 @@ export async function openServer(url: string, connections = 10): Promise<Databas
   nameStatements(pool)
   limitPool(pool)
   try {
-    const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version_num') as version`)
-    const major = Math.floor(Number(rows[0]?.version) / 10_000)
+    const { rows } = await pool.query<{ version: string; encoding: string }>(
+      `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+    )
+    const { version, encoding } = rows[0]!
+    const major = Math.floor(Number(version) / 10_000)
     if (major < oldestMajor) throw new Error(`it runs PostgreSQL ${major}, and Venire requires ${oldestMajor} or later`)
+    if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, and Venire requires UTF8`)
     await stopAbandonedQueries(pool, settings)
     await refuseSharedSessions(pool)
   } catch (error) {

@@ -121,11 +121,10 @@ async function openOther(config: Config, url: string): Promise<Target> {
   const database = await openServer(url)
   try {
     await refuseUsed(database)
-    const { rows } = await database.pool.query<{ encoding: string; ours: boolean; tables: number }>(`
-      select current_setting('server_encoding') as encoding, to_regnamespace('venire_move') is not null as ours,
+    const { rows } = await database.pool.query<{ ours: boolean; tables: number }>(`
+      select to_regnamespace('venire_move') is not null as ours,
         (select count(*) from pg_tables where schemaname in ('public', 'pgboss')) as tables`)
-    const { encoding, ours, tables } = rows[0]!
-    if (encoding !== 'UTF8') throw new Refusal('invalid', `The new database has the encoding ${encoding}. Use UTF8.`)
+    const { ours, tables } = rows[0]!
     if (!ours && tables > 0)
       throw new Refusal('conflict', 'The new database already has tables. Move into an empty database.')
     if (!(await isUnderWay(database.pool))) await prepareTarget(database, config, url)
