@@ -66,7 +66,9 @@ async function checkPack(path: string, originals: string[], key: string | undefi
 async function checkAudit(files: string[], restored: string | undefined, json: boolean): Promise<number> {
   const { askInstallation } = await loadInstallation()
   if (restored?.trim() === '') {
-    console.error('--restored needs a reason, such as "disk of Nov 3 replaced, backup of Nov 2".')
+    console.error(
+      '--restored needs a reason, such as "replaced the disk that failed Nov 3, restored the Nov 2 backup".',
+    )
     return 2
   }
   for (const each of files) await access(each, constants.R_OK).catch(unreadable(each))

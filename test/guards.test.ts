@@ -47,7 +47,7 @@ test('below the free space limit, nothing is written, but people can sign in and
   const person = await at.person()
   const write = await person.call('POST', '/api/cases', { title: 'State v. Example', caseNumber: '1' })
   expect(write.statusCode).toBe(507)
-  expect(write.body).toMatch(/^The server’s disk has .* GB free, less than the 1000000 GB it must keep\./)
+  expect(write.body).toMatch(/^The server’s disk has .* GB free, less than the 1000000 GB that must stay free\./)
   expect((await person.call('GET', '/api/cases')).json()).toEqual([])
   const signIn = { email: person.account.email, password: testPassword }
   expect((await at.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: signIn })).statusCode).toBe(

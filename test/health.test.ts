@@ -63,7 +63,7 @@ test('readiness and metrics ask the disks of DATA_DIR and WORK_DIR', async () =>
   const [app, web] = [await open({}), await open({ ROLE: 'web', DATABASE_URL: 'postgres://unused' })]
   expect(await ask(app)).toMatchObject([
     503,
-    { status: 'the disk of WORK_DIR is full', checks: { disk: 'ok', workDisk: 'failed' } },
+    { status: 'the disk that holds WORK_DIR is full', checks: { disk: 'ok', workDisk: 'failed' } },
   ])
   expect((await ask(web))[1].checks).not.toHaveProperty('workDisk')
   await mkdir(WORK_DIR)

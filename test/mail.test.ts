@@ -339,7 +339,7 @@ test('sends subscribers a daily summary of work, dates, and strikes left', async
   expect(letter?.text).toContain(
     `Upcoming dates\n- Tue, Mar 9: voir dire, ${site}/cases/${caseId}\n- Fri, Mar 19: trial,`,
   )
-  expect(letter?.text).toContain(`Our peremptory strikes left\n- 7 of 7, ${site}/cases/${caseId}\n`)
+  expect(letter?.text).toContain(`Our remaining peremptory strikes\n- 7 of 7, ${site}/cases/${caseId}\n`)
   expect(letter?.raw).not.toMatch(/juror|state v/i)
   await sendMorningSummaries(at.parts, new Date('2027-03-09T12:00:30Z'))
   await arrived(2)

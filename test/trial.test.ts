@@ -104,9 +104,9 @@ test('notifies administrators 3 days and 1 day before the end, and at the end, o
     seen.push(await titles())
   }
   expect(seen).toEqual([
-    ...[[], ['Your trial ends in 3 days'], ['Your trial ends in 3 days']],
-    ...[['Your trial ends tomorrow'], ['Your trial ends tomorrow']],
-    ...[['Your trial has ended'], ['Your trial has ended']],
+    ...[[], ['Your free trial ends in 3 days'], ['Your free trial ends in 3 days']],
+    ...[['Your free trial ends tomorrow'], ['Your free trial ends tomorrow']],
+    ...[['Your free trial has ended'], ['Your free trial has ended']],
   ])
   expect(await titles(member)).toEqual([])
 })
@@ -115,7 +115,7 @@ test("a two-day trial isn't announced as ending in three", async () => {
   const person = await trying(2)
   await notifyTrialEnds(at.parts.database.db, at.parts.config)
   const told = (await person.call('GET', '/api/notifications')).json<Notification[]>()
-  expect(told.map((each) => each.title)).toEqual(['Your trial ends in 2 days'])
+  expect(told.map((each) => each.title)).toEqual(['Your free trial ends in 2 days'])
 })
 
 test('the demo allows sign-up only from this machine, with a 14-day trial', async () => {

@@ -46,7 +46,8 @@ const list = () => ({ type: 'csv', template: 'jurors', scope: { kind: 'case', id
 const setVideoSize = (sizeBytes: number) => db().update(videos).set({ sizeBytes }).where(eq(videos.id, sitting.videoId))
 const petabyte = 1024 ** 5
 const bytesPerGb = 1024 ** 3
-const diskSentence = /^The server’s disk has .* free, .*less than the .* GB it must keep\. Delete videos you no longer/
+const diskSentence =
+  /^The server’s disk has .* free, .*less than the .* GB that must stay free\. Delete videos you no longer/
 
 const buildQueued = (given: object = {}) =>
   buildExport(at.parts, lead.actor, {

@@ -18,7 +18,7 @@ test('sends audio to a remote service only if the operator allows it', async () 
 test.for<[string, string]>([
   ['https://203.0.113.9/v1', 'outside this machine and its private network'],
   ['http://169.254.169.254/v1', 'never allowed'],
-  ['http://no-such-name.invalid/v1', 'cannot be found'],
+  ['http://no-such-name.invalid/v1', 'Couldn’t find no-such-name'],
 ])('names a rejected service with its reason and replaces it with nothing: %s', async ([SPEECH_URL, words]) => {
   expect(await read({ SPEECH_URL, MODELS_DIR: '/models' })).toMatchObject({
     endpoint: null,

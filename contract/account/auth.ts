@@ -159,7 +159,7 @@ export const readAccount = defineEndpoint({
 export const resendConfirmation = defineEndpoint({
   method: 'POST',
   path: '/api/auth/sign-up/confirmation',
-  summary: 'Email the link that confirms the address you signed up with again.',
+  summary: 'Send the sign-up confirmation email again.',
   needs: 'member',
   params: nothing,
   input: nothing,

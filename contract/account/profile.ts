@@ -82,7 +82,7 @@ export const saveProfile = defineEndpoint({
 export const changeEmail = defineEndpoint({
   method: 'POST',
   path: '/api/profile/email',
-  summary: 'Change your email address; confirm with your password and a mailed link.',
+  summary: 'Change your email address. Requires your password and an emailed link.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ email: Email, ...proof }),
@@ -97,7 +97,7 @@ export const emailChangeHours = 24
 export const confirmEmail = defineEndpoint({
   method: 'POST',
   path: '/api/profile/email/confirm',
-  summary: 'Confirm a new email address with the mailed link.',
+  summary: 'Confirm a new email address with the emailed link.',
   needs: 'nobody',
   params: nothing,
   input: z.strictObject({ token: z.string().min(20).max(100) }),

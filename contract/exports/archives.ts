@@ -19,7 +19,7 @@ export const originWords = ({ kind, signedBy }: ArchiveOrigin): string =>
   kind === 'this_installation'
     ? 'Signed by this installation.'
     : kind === 'other_installation'
-      ? `Signed by another installation, key ${signedBy}. Confirm the key with the sender.`
+      ? `Signed by another installation (key ${signedBy}). Confirm the key with the sender.`
       : 'Unverified: not signed.'
 
 export const FoundArchive = z.object({

@@ -104,7 +104,7 @@ export type VideoFinding = z.infer<typeof VideoFinding>
 export const listFindings = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/findings',
-  summary: 'List the findings of a video in order of time.',
+  summary: 'List the findings in a video in order of time.',
   needs: 'member',
   params: z.strictObject({ videoId: Id }),
   input: nothing,

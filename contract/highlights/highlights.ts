@@ -229,7 +229,7 @@ export const listFindingDecisions = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/finding-decisions',
   takesLong: true,
-  summary: 'List which findings of a video were confirmed, edited, or dismissed.',
+  summary: 'List which findings in a video were confirmed, edited, or dismissed.',
   needs: 'member',
   params: z.strictObject({ videoId: Id }),
   input: nothing,

@@ -32,7 +32,7 @@ export type SpeakerProposal = z.infer<typeof SpeakerProposal>
 export const listSpeakerProposals = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/speaker-proposals',
-  summary: 'List the juror each voice may belong to, with excerpts to confirm it.',
+  summary: 'List the likely juror for each voice, with supporting excerpts.',
   needs: 'member',
   params: z.strictObject({ videoId: Id }),
   input: nothing,

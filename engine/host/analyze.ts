@@ -150,5 +150,5 @@ function explainEnd({ killedFor, stderr }: ChildEnd): string {
   if (killedFor === 'silence') return 'This step made no progress for two minutes, so it was stopped.'
   if (killedFor === 'time') return 'The analysis took longer than a day, so it was stopped.'
   if (/heap out of memory|allocation failed/i.test(stderr)) return 'The analysis ran out of memory.'
-  return 'The analysis stopped unexpectedly. See the log for details.'
+  return 'The analysis stopped unexpectedly. Process the video again. If that fails too, ask your administrator to check the server log.'
 }

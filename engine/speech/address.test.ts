@@ -38,7 +38,7 @@ test.each([
   ['file:///etc/passwd', 'http:// or https://'],
   ['not an address', 'http:// or https://'],
   ['http://user:secret@127.0.0.1/', 'must not contain a user name or password'],
-  ['http://no-such-host.invalid/', 'cannot be found'],
+  ['http://no-such-host.invalid/', 'Couldn’t find no-such-host'],
 ])('rejects %s and explains why', async (url, sentence) => {
   const refusal = await refuseAddress(url, true)
   expect(refusal).toContain(sentence)

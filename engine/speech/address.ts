@@ -30,7 +30,7 @@ export async function refuseAddress(
     return `The ${service} URL must not contain a user name or password. Set its key instead.`
   const host = parsed.hostname.replaceAll(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await resolve(host)
-  if (addresses.length === 0) return `The ${service} ${host} cannot be found.`
+  if (addresses.length === 0) return `Couldn’t find ${host}, the address of the ${service}. Check the URL.`
   for (const address of addresses) {
     if (isIn(blockedNetworks, address)) return `The ${service} ${host} is at ${address}, which is never allowed.`
     if (!allowPublic && !isIn(privateNetworks, address))

@@ -167,7 +167,7 @@ async function cutFlac(chunk: Chunk, folder: string, signal: AbortSignal): Promi
       },
     ],
     output: { path, options: ['-c:a', 'flac', '-f', 'flac'] },
-    doing: 'The audio could not be cut for recognition',
+    doing: 'The audio couldn’t be split for transcription',
     signal,
     limits: { memoryMiB: 256, fileMiB: 16 },
   })

@@ -59,6 +59,6 @@ test('searches nothing without known jurors, and says so', async () => {
 
 test('finds nothing in a recording without speech', async () => {
   const { findings, summary } = await analyze('', 'none')
-  expect(findings.skipped).toBe('There is no transcript to search.')
+  expect(findings.skipped).toBe('There is no transcript to search. Attach one, or process the video again.')
   expect(summary).toMatchObject({ sentiment: null, topics: [], keyPhrases: [], wordCount: 0 })
 })

@@ -11,7 +11,7 @@ const warmUps = ['I live near here with two dogs.', 'I read about it. But I woul
 
 /** Explains why there are no findings. Otherwise, users might think jurors said nothing relevant. */
 function getSkipReason(turns: readonly Turn[], isDraft: boolean): string | null {
-  if (turns.length === 0) return 'There is no transcript to search.'
+  if (turns.length === 0) return 'There is no transcript to search. Attach one, or process the video again.'
   if (isDraft) return 'Findings are off for draft transcripts because drafts contain too many errors.'
   if (turns.every((turn) => turn.role !== 'juror'))
     return 'No speaker is identified as a juror yet. Assign the voices in the session review. Only jurors’ own words are searched.'

@@ -81,7 +81,7 @@ function pickReadable(streams: readonly StreamDescription[]) {
 function refuseImplausible(durationMs: number, size: number): void {
   if (durationMs > maxHours * 3_600_000)
     throw new Unprocessable(
-      `The file is longer than ${maxHours} hours, or damaged. Split it, or copy or upload the original again.`,
+      `The file is damaged or longer than ${maxHours} hours. If it’s too long, split it. If it’s damaged, upload the original again.`,
     )
   if (size < (durationMs / 1000) * minBytesPerSecond)
     throw new Unprocessable('The file is damaged: its stated length is far longer than its content.')

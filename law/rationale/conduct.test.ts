@@ -137,7 +137,7 @@ test.for(['ca_criminal', 'ca_civil', 'wa_criminal', 'wa_civil'])(
 test('demeanor given as the basis counts as conduct that no words name', () => {
   const item = findItem('conduct', 'Her answer on damages.', { basis: ['demeanor_observed'] })
   expect(item).toMatchObject({ words: '', range: null, level: 'presumptively_invalid' })
-  expect(item?.sentence).toContain('Demeanor is conduct')
+  expect(item?.sentence).toContain('Demeanor is an invalid reason')
 })
 
 test('a cause challenge may rest on conduct that shows a juror can’t serve', () => {

@@ -32,8 +32,8 @@ export function conductItem(
         : {
             ...at,
             level: 'presumptively_invalid',
-            sentence: `${what} is conduct that counts here only if the court or opposing counsel confirms it. Point it out while it can still be seen.`,
-            why: 'Conduct that no one confirms is presumptively invalid as a reason.',
+            sentence: `${what} is an invalid reason here unless the court or opposing counsel corroborates it. Raise it on the record while the conduct can still be observed.`,
+            why: 'Uncorroborated conduct is a presumptively invalid reason.',
             source,
             verified: false,
           },

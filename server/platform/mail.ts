@@ -130,7 +130,7 @@ async function forget(db: Db, letterId: string): Promise<void> {
   await db.execute(sql`delete from outgoing_letters where id = ${letterId}`)
 }
 
-/** Deletes undeliverable messages and those queued before mail was turned off. */
+/** Deletes old messages: undeliverable ones, and ones queued before mail was turned off. */
 export async function purgeLetters(db: Db): Promise<void> {
   await db.execute(sql`delete from outgoing_letters where created_at < now() - interval '2 days'`)
 }

@@ -283,7 +283,7 @@ const asksOfFairness = (reading: Reading): boolean =>
   (asksAttitude(reading.question) && !asksOfVisit.test(reading.question.text)) ||
   (isOutsideHardships(reading) && reading.question.topic === null && asksOfJudging(reading.question.text))
 
-/** "So you haven't heard anything?" asks for a fact. */
+/** Excludes `pretrial_opinion`, because "So you haven't heard anything?" asks for a fact. */
 function asksOfJudging(text: string): boolean {
   const matter = findFairnessMatter(text)
   return matter !== null && matter !== 'pretrial_opinion'

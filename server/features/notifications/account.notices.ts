@@ -97,10 +97,16 @@ export function describeBrowser(agent: string | null): string {
 
 const dayMs = 86_400_000
 const trialWords: Record<(typeof trialNoticeDays)[number], [title: string, message: string]> = {
-  3: ['Your trial ends in 3 days', 'After that, you can still read and export everything, but you can’t make changes.'],
-  1: ['Your trial ends tomorrow', 'After that, you can still read and export everything, but you can’t make changes.'],
+  3: [
+    'Your free trial ends in 3 days',
+    'After that, you can still read and export everything, but you can’t make changes.',
+  ],
+  1: [
+    'Your free trial ends tomorrow',
+    'After that, you can still read and export everything, but you can’t make changes.',
+  ],
   0: [
-    'Your trial has ended',
+    'Your free trial has ended',
     'You can still read and export everything. To make changes, contact the operator of this installation.',
   ],
 }
@@ -130,7 +136,7 @@ export async function notifyTrialEnds(
       if (rowCount !== 1) return
       const [phrase, message] = trialWords[due]
       // The notice may be late if the server was down or the trial is shorter than three days.
-      const title = due === 3 && daysLeft <= 2 ? 'Your trial ends in 2 days' : phrase
+      const title = due === 3 && daysLeft <= 2 ? 'Your free trial ends in 2 days' : phrase
       await notify(tx, {
         ...{ firmId, actorId: null, topic: 'trial.ends', entityId: firmId, title, message },
         ...{ type: due === 0 ? 'error' : 'warning', category: 'system', to: { administrators: true } },

@@ -19,7 +19,7 @@ const help = {
   venire_recordings: 'Stored recordings by their last check.',
   venire_recording_check_age_seconds: 'Age of the oldest check of a stored recording. Absent if none was checked.',
   venire_nodes: 'Processes, by role and state.',
-  venire_lane_workers: 'Running processes that take the jobs of a lane.',
+  venire_lane_workers: 'Live worker processes, by lane.',
   venire_metrics_failed: 'Groups of the metrics above that could not be read.',
 } as const
 type Name = keyof typeof help

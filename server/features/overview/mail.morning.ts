@@ -86,7 +86,7 @@ function buildSummary(
       `Good morning. In ${firm}:`,
       ...part('Waiting for you', review),
       ...part('Upcoming dates', ahead),
-      ...part('Our peremptory strikes left', left),
+      ...part('Our remaining peremptory strikes', left),
       `Open your dashboard: ${site}/dashboard`,
       `You get this email on mornings with work to review or upcoming dates. To stop it, open notification settings: ${site}/profile#notifications`,
     ].join('\n\n'),

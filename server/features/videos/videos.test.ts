@@ -152,7 +152,7 @@ test('moves a video into and out of a case', async () => {
   const viewed = await buildCase(db(), person.actor, { role: 'viewer' })
   const foreign = await buildCase(db(), (await at.person()).actor)
   const refusals: [unknown, number, string][] = [
-    [undeclared, 409, 'Confirm the recording permission for this case first'],
+    [undeclared, 409, 'Confirm the recording permission for this case before you upload'],
     [archived, 423, 'archived'],
     [viewed, 403, 'can add videos to it'],
     [foreign, 404, 'This case doesn’t exist or you don’t have access to it.'],

@@ -42,7 +42,7 @@ type Check = 'ok' | 'low' | 'failed'
 
 const fullBytes = 64 * 1024 ** 2
 
-const diskProblems = { disk: 'the disk is full', workDisk: 'the disk of WORK_DIR is full' }
+const diskProblems = { disk: 'the disk is full', workDisk: 'the disk that holds WORK_DIR is full' }
 
 const askAgainMs = 3000
 const answers = new WeakMap<Parts['storage'], { atMs: number; problem: Promise<string | null> }>()

@@ -36,8 +36,8 @@ test('keys come from a file, a variable, or a command, and none is left in the d
 
 test('a key missing outside the data folder is an error, never a new key', async () => {
   for (const [source, says] of [
-    [`file:${join(store, 'absent')}`, 'returned no key. Venire can’t create one there.'],
-    ['env:ABSENT_VARIABLE', 'returned no key. Venire can’t create one there.'],
+    [`file:${join(store, 'absent')}`, 'returned no key. Store one there first'],
+    ['env:ABSENT_VARIABLE', 'returned no key. Store one there first'],
     ['command:echo token-1234 >&2; exit 3', 'The command for a key failed (3). Run it yourself to see why.'],
     ['command:true token-1234', 'its command returned no key'],
     ['vault', 'must start with file:, env:, or command:'],

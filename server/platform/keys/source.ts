@@ -43,7 +43,7 @@ async function readFrom(setting: string, { kind, at }: Source): Promise<Buffer> 
   const content = kind === 'env' ? readVariable(at) : await (kind === 'command' ? runOnce(at) : readIfPresent(at))
   if (content === null || content.length === 0)
     throw new ConfigFault(
-      `${setting}: ${kind === 'command' ? 'its command' : `${kind}:${at}`} returned no key. Venire can’t create one there.`,
+      `${setting}: ${kind === 'command' ? 'its command' : `${kind}:${at}`} returned no key. Store one there first, because Venire can’t create it.`,
     )
   return content
 }

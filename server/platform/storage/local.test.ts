@@ -70,7 +70,9 @@ test('rejects what would leave too little room, with sizes and a fix', async () 
   await expect(requireSpace(disk, { MIN_FREE_GB: 2 }, 3 * gb + 1)).rejects.toMatchObject({
     code: 'no_space',
     status: 507,
-    message: expect.stringMatching(/has 5\.0 GB free, and 3\.0 GB more would leave less than the 2 GB it must keep/),
+    message: expect.stringMatching(
+      /has 5\.0 GB free, and 3\.0 GB more would leave less than the 2 GB that must stay free/,
+    ),
   })
   await requireSpace({ freeBytes: () => Promise.resolve(null) }, { MIN_FREE_GB: 2 }, 1000 * gb)
   await expect(requireSpace(tmpdir(), { MIN_FREE_GB: 1_000_000 }, 0)).rejects.toMatchObject({ code: 'no_space' })

@@ -42,7 +42,7 @@ export async function requireSpace(
 const diskLow = (free: number, config: Pick<Config, 'MIN_FREE_GB'>, incomingBytes = 0) =>
   new DiskLow(
     `The server’s disk has ${inGb(free)} free, ${incomingBytes > 0 ? `and ${inGb(incomingBytes)} more would leave ` : ''}less than the ` +
-      `${config.MIN_FREE_GB} GB it must keep. Delete videos you no longer need, or ask the administrator for more space.`,
+      `${config.MIN_FREE_GB} GB that must stay free. Delete videos you no longer need, or ask the administrator for more space.`,
   )
 
 const checkEveryMs = 50

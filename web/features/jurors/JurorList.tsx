@@ -268,7 +268,7 @@ function FindingDots({ worst }: { worst: JurorWorst | undefined }) {
   if (!worst?.confirmed && !worst?.suggested) return null
   const { confirmed, suggested } = worst
   const label = [
-    confirmed && `Worst confirmed: ${severityWords[confirmed].toLowerCase()}`,
+    confirmed && `Most severe confirmed finding: ${severityWords[confirmed].toLowerCase()}`,
     suggested && `worst suggested: ${severityWords[suggested].toLowerCase()}`,
   ]
   return (

@@ -40,7 +40,9 @@ export function VideoChooser({ caseId, chosen, busy = false, onChange, onAdd }: 
         {({ pages }) => {
           const offered = pages.flatMap((page) => page.items)
           if (offered.length === 0)
-            return <p className="text-ink-2">{isEmpty ? 'No videos in the library to add.' : 'No matching videos.'}</p>
+            return (
+              <p className="text-ink-2">{isEmpty ? 'No videos to add. Upload one first.' : 'No matching videos.'}</p>
+            )
           return (
             <>
               <ul aria-label="Available videos" className="divide-y divide-line">

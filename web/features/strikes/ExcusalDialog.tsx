@@ -137,7 +137,7 @@ export function useExcusalNotice(): (excusal: ExcusalRequest) => StrikeNotice {
   const move = useCommand(moveExcusal)
   return ({ id, version, jurorNumber }) => {
     const description = `Juror ${jurorNumber}.`
-    const input = { version, move: 'withdraw' as const, reason: 'Undone by its author.' }
+    const input = { version, move: 'withdraw' as const, reason: 'Withdrawn by the person who added it.' }
     return {
       title: 'Hardship added',
       description,

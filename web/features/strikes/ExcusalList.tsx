@@ -58,7 +58,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
   const move = useCommand(moveExcusal)
   const params = { excusalId: excusal.id }
   const onError = (error: unknown) =>
-    void toast({ title: 'Couldn’t save request', description: describeError(error), variant: 'destructive' })
+    void toast({ title: 'Couldn’t save hardship request', description: describeError(error), variant: 'destructive' })
   const rule = (ruling: keyof typeof excusalRulingLabels) =>
     move.mutate(
       {

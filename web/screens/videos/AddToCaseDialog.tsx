@@ -32,7 +32,7 @@ export function AddToCaseDialog({ video, open, onClose }: AddToCaseDialogProps) 
       title={video.session ? 'Move video' : 'Add to Case'}
       description={
         video.session
-          ? 'The analysis and annotations move with the video. If the case changes, voices named as jurors need new names.'
+          ? 'The analysis and annotations move with the video. If you move it to another case, you’ll have to assign its voices to jurors again.'
           : 'Case members will be able to see this video, its analysis, and its annotations.'
       }
     >
@@ -167,7 +167,7 @@ function RecentSessions({ cases, ...rest }: RecentSessionsProps) {
 function RecentSession({ of, current, busy, onChoose }: Omit<RecentSessionsProps, 'cases'> & { of: ListedCase }) {
   const sessions = useRead(listSessions, { params: { caseId: of.id }, input: {} })
   const newest = sessions.data?.findLast(({ id, status }) => status !== 'locked' && id !== current)
-  if (!newest) return <ReadNotice of={sessions} what={`Sessions of ${of.title}`} />
+  if (!newest) return <ReadNotice of={sessions} what={`Sessions in ${of.title}`} />
   return (
     <Button
       disabled={busy}

@@ -64,10 +64,7 @@ export async function admitUpload(
 export async function requireUploadTo(db: Db, actor: Actor, caseId: string): Promise<void> {
   const target = await requireCase(db, actor, caseId, 'uploadVideos')
   if (target.recordingBasis === null) {
-    throw new Refusal(
-      'conflict',
-      'Confirm the recording permission for this case first. It states why your team is allowed to have this recording.',
-    )
+    throw new Refusal('conflict', 'Confirm the recording permission for this case before you upload.')
   }
 }
 

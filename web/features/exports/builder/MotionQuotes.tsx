@@ -21,7 +21,7 @@ export function MotionQuotes({ sessionId }: { sessionId: string }) {
   if (jurors.length === 0)
     return (
       <Notice tone="warning">
-        No quotes yet. Draft a challenge for cause, and confirm what the juror said in the review room.
+        No quotes yet. Draft a challenge for cause, and confirm the juror’s answer in the review room.
       </Notice>
     )
   return (

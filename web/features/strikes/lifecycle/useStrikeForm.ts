@@ -104,7 +104,11 @@ export function useStrikeNotice(): (strike: Strike) => StrikeNotice {
   const move = useCommand(moveStrike)
   return (strike) => {
     const description = `${strike.label}, juror ${strike.jurorNumber}`
-    const input = { version: strike.version, move: 'withdraw' as const, reason: 'Undone by its author.' }
+    const input = {
+      version: strike.version,
+      move: 'withdraw' as const,
+      reason: 'Withdrawn by the person who added it.',
+    }
     return {
       title: strike.state === 'submitted' ? 'Strike submitted' : 'Strike saved',
       description: `${description}.`,
