@@ -171,7 +171,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   operationsRoutes(app)
   contactRoutes(app)
   healthRoutes(app, formatProductMetrics)
-  liveRoute(app, async (request) => (await resolveActor(app, request)) !== null, limits.liveStreamsPerPerson)
+  liveRoute(app, (request) => resolveActor(app, request), limits.liveStreamsPerPerson)
   openApiRoutes(app, version)
   await webFiles(app, webFolder)
   return app

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, Id } from '../endpoint.ts'
+import { unseen } from '../unseen.ts'
 import { jurorFieldNames, jurorFields } from './fields.ts'
 
 /** `questionnaire` imports the column as answers and uses the header as the question. `leave_out` drops the column. */
@@ -42,6 +43,8 @@ const shortHeaderWords = 4
 const questionNumber = /^\s*(q(uestion)?\.?\s*)?\d+[a-z]?\s*[.:)]\s*/i
 const splitWords = (header: string): string =>
   header
+    .normalize('NFKC')
+    .replaceAll(unseen, '')
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .replace(questionNumber, '')
     .replaceAll(/[_/()?:-]+/g, ' ')
@@ -57,9 +60,13 @@ const stripAnswerList = (header: string): string =>
   )
 const isShort = (words: string): boolean => words.split(/\s+/).length <= shortHeaderWords
 
+/** A word that mixes alphabets looks like another word, such as "Race" with a Cyrillic "е". */
+const hasLookalikes = /\p{sc=Latin}[\p{sc=Cyrillic}\p{sc=Greek}]|[\p{sc=Cyrillic}\p{sc=Greek}]\p{sc=Latin}/u
+
 export function isForbiddenColumn(header: string): boolean {
   const plain = splitWords(header)
   return (
+    hasLookalikes.test(plain) ||
     [plain, stripAnswerList(header)].some((words) => isShort(words) && trait.test(words)) ||
     ownTraitPatterns.some((each) => each.test(plain))
   )

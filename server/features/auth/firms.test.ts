@@ -59,6 +59,14 @@ test('someone in two firms signs in to the one they last joined or chose', async
   expect((await request('GET', '/auth/account', cookie)).json<Account>().firms).toHaveLength(1)
 })
 
+test('a live stream ends once its session has switched to another firm', { timeout: 60_000 }, async () => {
+  const { cookie } = await join()
+  const origin = await at.app.listen({ port: 0, host: '127.0.0.1' })
+  const stream = await fetch(`${origin}/api/live`, { headers: { cookie } })
+  expect((await request('POST', '/auth/firm', cookie, { firmId: first!.actor.firmId })).statusCode).toBe(200)
+  expect(await stream.text()).toMatch(/^retry: 2000\n\n(event: touched\ndata: \[[^\n]*\]\n\n)*$/)
+})
+
 test("a switched session follows the new firm's rules and shows in both audit records", async () => {
   const { cookie } = await join()
   await first!.call('PATCH', '/api/firm', { requireTwoFactor: true })

@@ -1,14 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { Actor } from '../actor.ts'
 import { requireActor } from '../http/route.ts'
 
 /** Proxies drop idle connections after about a minute. */
 const heartbeatMs = 20_000
 
-/** Streams server-sent events that contain no data. Checks the session on every heartbeat. */
+/** Streams server-sent events that contain no data. Checks the session and its firm on every heartbeat. */
 export function liveRoute(
   app: FastifyInstance,
-  stillSignedIn: (request: Parameters<typeof requireActor>[0]) => Promise<boolean>,
+  findActor: (request: FastifyRequest) => Promise<Actor | null>,
   streamsPerPerson: number,
 ): void {
   app.get('/api/live', { config: { rateLimit: false } } as object, (request, reply) => {
@@ -27,8 +28,8 @@ export function liveRoute(
       if (from === undefined || from !== tab) raw.write(`event: touched\ndata: ${JSON.stringify(nouns)}\n\n`)
     })
     const heartbeat = setInterval(() => {
-      stillSignedIn(request).then(
-        (signedIn) => (signedIn ? raw.write(': \n\n') : raw.end()),
+      findActor(request).then(
+        (now) => (now && mayListen(now, actor.firmId) ? raw.write(': \n\n') : raw.end()),
         () => raw.end(),
       )
     }, heartbeatMs)
@@ -55,3 +56,6 @@ export function liveRoute(
     for (const end of openStreams) end()
   })
 }
+
+const mayListen = ({ firmId, isHeldBack, isUnproven }: Actor, toFirmId: string): boolean =>
+  firmId === toFirmId && !isHeldBack && !isUnproven
