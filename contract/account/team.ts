@@ -151,7 +151,7 @@ export const FirmSettings = z.object({
   /** A session ends after this many hours of inactivity. Null uses the installation's default. */
   idleHours: z
     .number('Enter a number of hours.')
-    .min(0.25, 'Enter at least a quarter of an hour.')
+    .min(0.25, 'Enter at least 0.25 hours (15 minutes).')
     .max(720, 'Enter at most 720 hours.')
     .nullable(),
   /** If true, external speech and language services are blocked even if the operator allows them. */

@@ -39,7 +39,7 @@ export const listTokens = defineEndpoint({
 export const createToken = defineEndpoint({
   method: 'POST',
   path: '/api/auth/tokens',
-  summary: 'Create an API token, which is shown once.',
+  summary: 'Create an API token. It’s shown only once.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({

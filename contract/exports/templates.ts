@@ -258,7 +258,7 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
   highlight_clip: {
     title: 'Clip',
-    about: 'One highlight cut from its original, without re-encoding when possible.',
+    about: 'One highlight cut from the original recording, without re-encoding when possible.',
     scopes: ['session', 'juror'],
     controls: ['highlights', 'suggestions', ...people, 'context', 'clips'],
     oneHighlight: true,

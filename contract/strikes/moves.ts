@@ -235,11 +235,11 @@ export function explainRefusal(
   if (isSworn(caseStatus) && !move.afterSwearing) return { code: 'conflict', sentence: swornSentence }
   const isPossible = move.from.includes(strike.state) && move.sides.includes(strike.madeBy) && isOpen(move, strike)
   if (!isPossible) {
-    const whose = move.sides.includes(strike.madeBy) ? '' : 'by opposing counsel or the court '
-    return {
-      code: 'conflict',
-      sentence: `A strike ${whose}that is ${stateWords[strike.state]} cannot be ${moveWords[move.name]}.`,
-    }
+    const isOurs = move.sides.includes(strike.madeBy)
+    const start = isOurs
+      ? `This strike is ${stateWords[strike.state]}, so it`
+      : 'Strikes by opposing counsel or the court'
+    return { code: 'conflict', sentence: `${start} cannot be ${moveWords[move.name]}.` }
   }
   const sentence = refuseWho[move.who](strike, mover)
   return sentence === null ? null : { code: 'not_allowed', sentence }

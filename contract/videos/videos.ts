@@ -233,7 +233,7 @@ export const restoreVideo = defineEndpoint({
 export const decideIntegrity = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/integrity-decision',
-  summary: 'Keep using a recording whose stored file changed, with a reason.',
+  summary: 'Keep a recording whose stored file changed, and record the reason.',
   needs: 'member',
   params: one,
   input: z.strictObject({ reason: z.string().trim().min(1, 'Enter a reason.').max(1000) }),

@@ -94,7 +94,7 @@ function createComparisonItem(numbers: readonly string[], regimes: readonly Rati
     range: null,
     sentence: `${who} said something similar and ${numbers.length === 1 ? 'has' : 'have'} not been struck. Explain the difference.`,
     why: isCalifornia
-      ? 'A reason that also fits an unstruck juror of another group is presumed invalid. Venire doesn’t know or ask which group a juror belongs to.'
+      ? 'A reason that also fits an unstruck juror from a different group is presumed invalid. Venire doesn’t know or ask which group a juror belongs to.'
       : 'Courts look first at a side-by-side comparison with jurors who were not struck.',
     source: isCalifornia ? 'Cal. Code Civ. Proc. 231.7(e)(13)' : 'Flowers v. Mississippi (2019)',
     verified: !isCalifornia,

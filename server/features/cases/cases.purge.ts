@@ -104,7 +104,7 @@ export function purgeCase(db: Db, found: DueCase): Promise<boolean> {
   })
 }
 
-/** Recordings may name the jurors of an anonymous jury, so exports and search need those names as long as the case. */
+/** Kept until the case is destroyed. Recordings of an anonymous jury may say these names, so exports and search must redact them. */
 const isNeededToRedact = sql`(coalesce(jurors.display_name, '') <> '' and exists (select from cases
   where cases.id = jurors.case_id and cases.confidentiality = 'anonymous_jury'))`
 

@@ -199,7 +199,8 @@ function editStrike(
       action === 'recordRulings'
         ? evenFinal || state !== 'final'
         : isEditable({ ...strike, state }) || (evenSaid && isSaid)
-    const closed = state === 'final' ? swornSentence : `A strike that is ${state.replaceAll('_', ' ')} can’t be edited.`
+    const closed =
+      state === 'final' ? swornSentence : `This strike is ${state.replaceAll('_', ' ')}, so it can’t be edited.`
     if (strike.version !== yours.version || !isOpen) {
       const refusal = new Refusal('conflict', strike.version === yours.version ? closed : staleSentence)
       throw await withCurrent(tx, actor, refusal, yours, async () => ({ inCase, jurorId: strike.jurorId, strikeId }))

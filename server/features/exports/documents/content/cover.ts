@@ -147,7 +147,7 @@ function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string 
   const keys = [hasPassword && 'a password', hasEmailCode && 'an emailed code'].filter(Boolean)
   const limits = [
     ...(keys.length > 0 ? [`with ${keys.join(' and ')}`] : []),
-    ...(maxDownloads === null ? [] : [`up to ${maxDownloads} times`]),
+    ...(maxDownloads === null ? [] : [maxDownloads === 1 ? 'once' : `up to ${maxDownloads} times`]),
   ]
   return (
     `Timecodes open the video “${redact.text(title)}” until ${toLocalTime(linkEndsAt, timeZone)}. Anyone with this document ` +
