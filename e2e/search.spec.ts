@@ -116,6 +116,7 @@ test('runs commands: a new case, the board, a strike, and a jump to a juror', as
   await expect(page.getByText('1 on the panel', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(`/sessions/${sessionId}/courtroom`)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('c')
   await run('strike sheet', 'Print strike sheet')
   await expect(page).toHaveURL(`/sessions/${sessionId}/strike-sheet`)
