@@ -33,8 +33,8 @@ import { rehearseRestore } from '#server/platform/backup/rehearse.ts'
 const usage = `Usage: venire backup [--to FOLDER|URL] [--encrypt] [--recordings] [--keep N] [--data FOLDER]
        venire backup --verify [BACKUP] [--to FOLDER|URL]
 
-Backs up the database and files while Venire runs, and verifies the copy with SHA-256. Files that have not changed since the
-last backup take no extra space.
+Backs up the database and files while Venire runs, and verifies the copy with SHA-256. Files that have not changed since
+the last backup take no extra space.
   --to FOLDER     where backups are kept (default DATA_DIR/backups; use another disk if you can)
   --to URL        a bucket: s3://bucket/prefix?endpoint=https://…, with the credentials that STORAGE_URL uses. Encrypted
   --encrypt       encrypt every file in a folder, too. Needs BACKUP_KEY

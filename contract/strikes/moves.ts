@@ -182,7 +182,7 @@ export type Mover = {
   drafterIds: readonly string[]
 }
 
-const stateWords: Record<StrikeState, string> = {
+export const stateWords: Record<StrikeState, string> = {
   draft: 'a draft',
   submitted: 'waiting for approval',
   changes_requested: 'returned for changes',

@@ -269,7 +269,7 @@ function FindingDots({ worst }: { worst: JurorWorst | undefined }) {
   const { confirmed, suggested } = worst
   const label = [
     confirmed && `Most severe confirmed finding: ${severityWords[confirmed].toLowerCase()}`,
-    suggested && `worst suggested: ${severityWords[suggested].toLowerCase()}`,
+    suggested && `most severe suggested finding: ${severityWords[suggested].toLowerCase()}`,
   ]
   return (
     <span className="inline-flex items-center gap-1" title={label.filter(Boolean).join(', ')}>

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/strikes/strikes.ts'
 import type { Strike, StrikeNote } from '#contract/strikes/strikes.ts'
 import { findGround } from '#law/grounds/grounds.ts'
-import { swornSentence } from '#contract/strikes/moves.ts'
+import { stateWords, swornSentence } from '#contract/strikes/moves.ts'
 import { requireCase, type SeenCase } from '#server/features/cases/cases.access.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
@@ -199,8 +199,7 @@ function editStrike(
       action === 'recordRulings'
         ? evenFinal || state !== 'final'
         : isEditable({ ...strike, state }) || (evenSaid && isSaid)
-    const closed =
-      state === 'final' ? swornSentence : `This strike is ${state.replaceAll('_', ' ')}, so it can’t be edited.`
+    const closed = state === 'final' ? swornSentence : `This strike is ${stateWords[state]}, so it can’t be edited.`
     if (strike.version !== yours.version || !isOpen) {
       const refusal = new Refusal('conflict', strike.version === yours.version ? closed : staleSentence)
       throw await withCurrent(tx, actor, refusal, yours, async () => ({ inCase, jurorId: strike.jurorId, strikeId }))
