@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCli } from '#test/cli.ts'
 import { copyTemplate } from '#test/template.ts'
+import { makeAsideFolder } from '../database/embedded/folder.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const command = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url))
 
 let dataDir: string
-beforeAll(async () => {
+beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'venire-restore-'))
-  await copyTemplate(join(dataDir, 'pg'))
 })
-afterAll(() => rm(dataDir, { recursive: true }))
+afterEach(() => rm(dataDir, { recursive: true }))
 
 const env = () => ({
   DATA_DIR: dataDir,
@@ -71,6 +71,7 @@ test('Venire doesn’t start on a database server after a restore replaced the f
 test.each(['pg', '.restoring/pg', '.restoring/installation.key'])(
   'Venire doesn’t start after a restore was killed at %s, until it is repeated',
   async (name) => {
+    await copyTemplate(join(dataDir, 'pg'))
     expect(await runCli(env(), 'firm-link')).toMatchObject({ code: 0 })
     const backup = (await runCli(env(), 'backup')).says.split('\n')[0]!
     const { NODE_OPTIONS: _, DATABASE_URL: __, ...inherited } = process.env
@@ -90,3 +91,9 @@ test.each(['pg', '.restoring/pg', '.restoring/installation.key'])(
     expect(await runCli(env(), 'firm-link')).toMatchObject({ code: 0 })
   },
 )
+
+test('data replaced twice within a second goes to two folders', async () => {
+  const asides = await Promise.all([1, 2, 3].map(() => makeAsideFolder(dataDir)))
+  expect(new Set(asides).size).toBe(3)
+  expect(await readdir(dataDir)).toHaveLength(3)
+})

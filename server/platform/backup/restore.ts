@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { countRows } from '../database/handle.ts'
 import { loadDump } from '../database/dump.ts'
-import { syncFolder } from '../database/embedded/folder.ts'
+import { makeAsideFolder, syncFolder } from '../database/embedded/folder.ts'
 import { markRestoring, markRestoringFolder, unmarkRestoring, unmarkRestoringFolder } from '../database/move/mark.ts'
 import { openServer } from '../database/server.ts'
 import { isUsed } from '../database/users.ts'
@@ -154,8 +154,7 @@ async function emptyServer({ pool }: Database): Promise<void> {
 }
 
 async function moveAside(dataDir: string, names: readonly string[]): Promise<string> {
-  const aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`)
-  await mkdir(aside, { mode: 0o700 })
+  const aside = await makeAsideFolder(dataDir)
   for (const name of names) await rename(join(dataDir, name), join(aside, name))
   return aside
 }

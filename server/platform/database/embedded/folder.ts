@@ -20,6 +20,20 @@ export async function syncFolder(folder: string): Promise<void> {
   )
 }
 
+/** Makes an empty folder for the data that a restore or a move replaces. Two of them may start within a second. */
+export async function makeAsideFolder(dataDir: string): Promise<string> {
+  const second = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  for (let nth = 1; ; nth += 1) {
+    const aside = join(dataDir, nth === 1 ? `replaced-${second}` : `replaced-${second}-${nth}`)
+    try {
+      await mkdir(aside, { mode: 0o700 })
+      return aside
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
 export async function checkFolderVersion(folder: string): Promise<void> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').then(
     (text) => text.trim(),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import type { Config } from '../../config.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '../../errors.ts'
 import { installQueue } from '../../queue/open.ts'
 import { createInOwnProcess } from '../embedded/create.ts'
 import { openEmbedded } from '../embedded/embedded.ts'
-import { syncFolder } from '../embedded/folder.ts'
+import { makeAsideFolder, syncFolder } from '../embedded/folder.ts'
 import { lockFolder } from '../embedded/lock.ts'
 import { migrateLocked, readLatestMigration } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
@@ -174,12 +174,8 @@ async function openFolder(config: Config): Promise<Target> {
       await close()
       await syncFolder(folder)
       const old = join(DATA_DIR, 'pg')
-      const aside = join(DATA_DIR, `replaced-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`)
-      const replaced = existsSync(old) ? join(aside, 'pg') : null
-      if (replaced) {
-        await mkdir(aside, { mode: 0o700 })
-        await rename(old, replaced)
-      }
+      const replaced = existsSync(old) ? join(await makeAsideFolder(DATA_DIR), 'pg') : null
+      if (replaced) await rename(old, replaced)
       await rename(folder, old)
       await unmarkFolder(DATA_DIR)
       return replaced
