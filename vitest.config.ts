@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take at least half a minute. They start first so that both cores stay busy until the end. */
 const slow =
-  /cli\/analyze\.formats|engine\/media\/hostile|engine\/stages\/media|test\/(?:backup|exports\.reel\.kill|matrix\.sessions)|worker\/(?:worker|exports\.(?:films|hostile|pack|table))\./
+  /cli\/analyze\.formats|engine\/media\/hostile|engine\/stages\/media|test\/(?:audit\.chain|backup|cluster|concurrent|exports\.reel\.kill|matrix\.sessions|move)|worker\/(?:worker|exports\.(?:films|hostile|pack|ranges|table))\.|lifecycle\/race/
 
 /** Without a record of earlier runs, Vitest sorts by file size, which doesn't predict run time. */
 class SlowFirst extends BaseSequencer {

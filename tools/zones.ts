@@ -19,8 +19,12 @@ const slowWithDates: readonly string[] = [
   // It reads a date through the driver, as does every test in server/ that uses dates.
   'server/platform/database/embedded/embedded.test.ts',
   // These send a session's date along with other valid fields.
+  'test/attack.cases.test.ts',
+  'test/cluster.paused.test.ts',
   'test/hostile.requests.test.ts',
   'test/idempotency.test.ts',
+  // Its only date is the expiry of a lease that is never reached.
+  'test/audit.chain.test.ts',
   // Renders pages in fixed time zones. server/features/exports/documents/templates/strikes.test.ts covers dates in the record.
   'worker/exports.pdf.test.ts',
 ]
