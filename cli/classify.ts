@@ -79,7 +79,7 @@ export async function classify(argv: string[]): Promise<number> {
   const unknown = argv.find((each) => each !== '--json')
   if (unknown !== undefined) {
     process.stderr.write(
-      `Unknown argument “${unknown}”. classify reads from standard input. Try: venire classify --help\n`,
+      `Unknown argument: ${unknown}. classify reads from standard input. Try: venire classify --help\n`,
     )
     return 2
   }

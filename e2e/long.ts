@@ -93,7 +93,7 @@ export function longResults(size: LongSize = { turns: longTurns, findings: longF
     quote: last.text,
     question: turns.at(-2)!.text,
     turn: last.index,
-    why: `Resembles known statements. Most telling words: “${last.words[0]!.text}”.`,
+    why: `Resembles known statements. Most telling words: “${last.words[0]!.text}.”`,
   })
   const judged = findings.map((finding, at): Finding => {
     const agrees = at % 2 === 0

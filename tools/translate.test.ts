@@ -60,7 +60,7 @@ test('builds the web pages in another language', { timeout: 240_000 }, () => {
     'Challenge for cause',
     'Honestly, I would. My brother is a deputy. I back the blue, always have.',
     'Something went wrong',
-    'The juror would favor police or government witnesses: “back the blue”.',
+    'The juror would favor police or government witnesses: “back the blue.”',
     'Yes. I can set it aside. I would follow the instruction.',
     'challenge for cause',
   ])

@@ -90,7 +90,7 @@ test('a finding only from the classifier is possible, low, and explained by its 
     chain: null,
   })
   const { from, to } = possible?.trigger ?? { from: 0, to: 0 }
-  expect(possible?.why).toBe(`Resembles known statements. Most telling words: “${possible?.quote.slice(from, to)}”.`)
+  expect(possible?.why).toBe(`Resembles known statements. Most telling words: “${possible?.quote.slice(from, to)}.”`)
 })
 
 test("a found, bare, or merely suspicious answer isn't also possible", () => {
@@ -114,7 +114,7 @@ test('if only the question tells that it is a bias, the reason does not say whic
   const asked = 'JUDGE: Can you listen to the officer with an open mind?'
   const [finding] = findingsOf(`${asked}\n    JUROR 4: I'd be listening for what he left out.`)
   expect(finding?.why).toBe(
-    "Asked “Can you listen to the officer with an open mind?”, the juror says: “I'd be listening for what he left out.”.",
+    "Asked “Can you listen to the officer with an open mind?” the juror says: “I'd be listening for what he left out.”",
   )
 })
 

@@ -70,7 +70,7 @@ test('an elliptic answer never makes a concern critical', () => {
   )
   const { findings } = findFindings(turns, findExchanges(turns, { cueTimes: false }))
   expect(findings.map(({ severity }) => severity)).not.toContain('critical')
-  expect(findings[1]?.why).toBe('Asked “Even under oath?”, the juror says: “Oath or no oath.”.')
+  expect(findings[1]?.why).toBe('Asked “Even under oath?” the juror says: “Oath or no oath.”')
 })
 
 test.each([

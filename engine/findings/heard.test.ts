@@ -25,7 +25,7 @@ function find(change: (turn: Turn) => Turn) {
 }
 
 test('finds what the recording confirms', () => {
-  const both = [expect.stringContaining('“cannot be fair”'), expect.stringMatching(/^3 explicit_inability critical/)]
+  const both = [expect.stringContaining('“cannot be fair.”'), expect.stringMatching(/^3 explicit_inability critical/)]
   expect(find((turn) => turn)).toEqual({ findings: both, possible: [] })
   expect(find((turn) => markWords(turn, {}))).toEqual({ findings: both, possible: [] })
 })
@@ -88,8 +88,8 @@ test('a finding whose words mostly sound different is only possible', () => {
   expect(find((turn) => markWords(turn, marks))).toEqual({
     findings: [],
     possible: [
-      '1 explicit_inability low Most of these words may differ from the recording: “cannot be fair”.',
-      '3 explicit_inability low Most of these words may differ from the recording: “No.”.',
+      '1 explicit_inability low Most of these words may differ from the recording: “cannot be fair.”',
+      '3 explicit_inability low Most of these words may differ from the recording: “No.”',
     ],
   })
 })

@@ -140,7 +140,7 @@ test('explains a finding in one sentence that names the words', () => {
     contextRole: 'judge',
     concernBefore: null,
   })
-  expect(why).toBe('The juror distrusts police or government witnesses: “don’t trust the police”.')
+  expect(why).toBe('The juror distrusts police or government witnesses: “don’t trust the police.”')
 })
 
 test.each([

@@ -85,7 +85,7 @@ test('an answer that avoids the question is only possible, and the reason says n
       type: 'bias_indicator',
       severity: 'low',
       rules: ['answer/avoids-question'],
-      why: 'Didn’t answer the question: “I was in the second row before.”.',
+      why: 'Didn’t answer the question: “I was in the second row before.”',
     },
   ])
 })

@@ -9,5 +9,5 @@ test('quotes a short question whole, and the end of a long one from a word bound
   expect(explain(verdict, 'No.', 'Why?')).toBe(`${says} “Why?”`)
   const long = explain(verdict, 'No.', `${'Thank you all for coming here today. '.repeat(3)}Can you be fair?`)
   expect(long).toMatch(/“… (?:all|for|coming|here|today\.|you|Thank) .*today\. Can you be fair\?”$/)
-  expect(explain(verdict, 'No.', '')).toBe('The juror leans toward or against one side: “No.”.')
+  expect(explain(verdict, 'No.', '')).toBe('The juror leans toward or against one side: “No.”')
 })

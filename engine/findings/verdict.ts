@@ -1,4 +1,5 @@
 import type { Severity, Stance } from '#contract/findings/findings.ts'
+import { endQuote } from '#contract/quotes.ts'
 import { taxonomy, type Label, type Sub } from './taxonomy.ts'
 
 export type Verdict = {
@@ -47,24 +48,23 @@ const shorten = (text: string) =>
 export function explain(verdict: Verdict, text: string, question: string): string {
   const { says } = taxonomy[verdict.sub]
   const hedged = verdict.stance === 'equivocal' && verdict.label === 'bias' ? ', with a hedge' : ''
-  if (verdict.trigger)
-    return `The juror ${says}${hedged}: “${shorten(text.slice(verdict.trigger.from, verdict.trigger.to).trim())}”.`
+  if (verdict.trigger) return `The juror ${says}${hedged}: ${quoteTrigger(verdict, text)}`
   const whole = question.trim()
   // Shorten only long questions, because "Couldn't you be fair?" has a different meaning without its first word.
   const asked = whole.length <= longestQuote ? whole : `… ${whole.slice(-longestQuote).replace(/^\S*\s+/, '')}`
-  if (isWeak(verdict.rules)) return `Asked “${asked}”, the juror says: “${shorten(text.trim())}”.`
+  if (isWeak(verdict.rules)) return `Asked ${endQuote(asked, ',')} the juror says: ${quoteTrigger(verdict, text)}`
   return asked
-    ? `The juror ${says}${hedged}: “${shorten(text.trim())}” to “${asked}”`
-    : `The juror ${says}${hedged}: “${shorten(text.trim())}”.`
+    ? `The juror ${says}${hedged}: “${shorten(text.trim())}” to ${endQuote(asked)}`
+    : `The juror ${says}${hedged}: ${quoteTrigger(verdict, text)}`
 }
 
 const quoteTrigger = ({ trigger }: Verdict, text: string): string =>
-  shorten(text.slice(trigger?.from ?? 0, trigger?.to ?? text.length).trim())
+  endQuote(shorten(text.slice(trigger?.from ?? 0, trigger?.to ?? text.length).trim()))
 
 export const explainResemblance = (verdict: Verdict, text: string): string =>
   verdict.rules.includes(byAvoiding)
-    ? `Didn’t answer the question: “${quoteTrigger(verdict, text)}”.`
-    : `Resembles known statements. Most telling words: “${quoteTrigger(verdict, text)}”.`
+    ? `Didn’t answer the question: ${quoteTrigger(verdict, text)}`
+    : `Resembles known statements. Most telling words: ${quoteTrigger(verdict, text)}`
 
 export const explainDoubt = (verdict: Verdict, text: string): string =>
-  `Most of these words may differ from the recording: “${quoteTrigger(verdict, text)}”.`
+  `Most of these words may differ from the recording: ${quoteTrigger(verdict, text)}`

@@ -1,3 +1,4 @@
+import { endList } from '#contract/quotes.ts'
 import { readAskedLabel } from '#contract/speakers/asked.ts'
 import type { Draft, Line } from './draft.ts'
 import {
@@ -77,18 +78,13 @@ export function readDialogue(all: readonly Line[], anyCase: boolean): Dialogue |
     }
     at += reader.readNote(lines, at) || reader.readLine(line)
   }
-  const warnings = headings.length > 0 ? [`Headings were left out: ${listQuoted(headings)}.`] : []
+  const warnings = headings.length > 0 ? [`Headings were left out: ${endList(headings, listedAtMost)}`] : []
   const asked = new Set(
     reader.drafts.flatMap(({ speaker }) => (speaker !== null && readAskedLabel(speaker) ? [speaker] : [])),
   )
-  if (asked.size > 0) warnings.push(`The transcript doesn’t clearly identify who answers: ${listQuoted([...asked])}.`)
+  if (asked.size > 0)
+    warnings.push(`The transcript doesn’t clearly identify who answers: ${endList([...asked], listedAtMost)}`)
   return { drafts: reader.drafts, cuts, warnings }
-}
-
-function listQuoted(all: readonly string[]): string {
-  const shown = all.slice(0, listedAtMost).map((text) => `“${text}”`)
-  const more = all.length - shown.length
-  return `${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`
 }
 
 class DialogueReader {

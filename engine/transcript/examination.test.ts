@@ -73,7 +73,7 @@ test("a named juror keeps the heading's number under another label", () => {
 test('names no one if unsure and shows the label', () => {
   const panel = `${opening}JUROR NO. 4: I do.\nJUROR NO. 5: I do too.\nBY MR. HALE:\nQ. Tell me more?\nA. Answer one.\n`
   expect(answers(panel)).toEqual(['A. (Juror 5?) | unknown | - | Answer one.'])
-  expect(read(panel).warnings.join(' ')).toContain('“A. (Juror 5?)”')
+  expect(read(panel).warnings.join(' ')).toContain('“A. (Juror 5?).”')
   const name = `${opening}TESSA VANE,\nhaving been duly sworn, testified as follows:\nEXAMINATION\n${exam}`
   expect(answers(name)[0]).toBe('A. (Tessa Vane?) | unknown | - | Answer one.')
   const called = `${opening}BY MR. HALE:\nQ. Ms. Vane, and you?\nA. Answer one.\n`

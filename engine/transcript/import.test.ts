@@ -76,13 +76,13 @@ test('drops null characters and half characters', () => {
 test('shows at most ten headings and counts the rest', () => {
   const text = Array.from({ length: 14 }, (_, at) => `JUROR NO. ${at + 1}, SWORN\nBY THE COURT:\nQ. Fair?\nA. Yes.\n`)
   const [warning = ''] = read(`THE COURT: Go on.\n${text.join('')}`).warnings
-  expect(warning).toMatch(/^Headings were left out: .*“JUROR NO\. 10, SWORN”, and 4 more\.$/)
+  expect(warning).toMatch(/^Headings were left out: .*“JUROR NO\. 10, SWORN,” and 4 more\.$/)
 })
 
 test('shows at most ten uncertain answerers and counts the rest', () => {
   const text = Array.from({ length: 14 }, (_, at) => `Q. Is this Juror ${at + 1}?\nA. Yes.\n`)
   const { warnings } = read(`THE COURT: We begin voir dire.\n${text.join('')}`)
-  expect(warnings.at(-1)).toMatch(/who answers: .*“A\. \(Juror 10\?\)”, and 4 more\.$/)
+  expect(warnings.at(-1)).toMatch(/who answers: .*“A\. \(Juror 10\?\),” and 4 more\.$/)
 })
 
 test('imports fit the contract', () => {

@@ -133,8 +133,8 @@ test('counts pages without numbers and reports omitted unnumbered text', () => {
   expect(turns[0]?.page).toBe(1)
   expect(warnings).toEqual([
     'The pages have no page numbers, so they were counted from 1.',
-    '1 unnumbered line was left out: “Somebody wrote this”.',
-    'Headings were left out: “VOIR DIRE EXAMINATION”.',
+    '1 unnumbered line was left out: “Somebody wrote this.”',
+    'Headings were left out: “VOIR DIRE EXAMINATION.”',
   ])
 })
 

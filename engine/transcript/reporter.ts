@@ -1,3 +1,4 @@
+import { endList } from '#contract/quotes.ts'
 import { readDialogue } from './dialogue.ts'
 import { finishTurns, type Line, type TextTranscript } from './draft.ts'
 
@@ -18,7 +19,7 @@ export function readReporterAscii(text: string): TextTranscript {
   )
   if (lost.length > 0)
     warnings.push(
-      `${lost.length} unnumbered ${lost.length === 1 ? 'line was' : 'lines were'} left out: ${quote(lost)}.`,
+      `${lost.length} unnumbered ${lost.length === 1 ? 'line was' : 'lines were'} left out: ${quoteLines(lost)}`,
     )
   if (stripTimes(pages))
     warnings.push('Times of day in the margin were removed. They don’t match times in the recording.')
@@ -99,11 +100,11 @@ function stripTimes(pages: readonly Page[]): boolean {
   return true
 }
 
-const quote = (texts: readonly string[]): string =>
-  texts
-    .slice(0, 4)
-    .map((text) => `“${text.slice(0, 60)}”`)
-    .join(', ') + (texts.length > 4 ? ' …' : '')
+const quoteLines = (texts: readonly string[]): string =>
+  endList(
+    texts.map((text) => text.slice(0, 60)),
+    4,
+  )
 
 /** `above` holds the unnumbered lines before the page. */
 type Page = { above: string[]; lines: NumberedLine[]; number?: number }

@@ -124,7 +124,7 @@ function traitContext(text: string, item: RationaleItem): RationaleItem {
   if (ownBefore.test(before)) return item
   if (deniedBefore.test(before) || deniedAfter.test(after)) {
     return softened(
-      'Leave out “{words}”. A reason doesn’t need to say what it is not.',
+      'Leave out “{words}.” A reason doesn’t need to say what it is not.',
       'A denial needlessly puts the trait on the record.',
       item,
     )

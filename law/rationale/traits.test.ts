@@ -119,9 +119,9 @@ test.for(examples.filter(({ words }) => words === null))('$rule leaves alone: $e
 const find = (rule: string, text: string) => findItem(rule, text, { forumId: 'tx_criminal' })
 
 test.for([
-  ['Her race played no part.', 'trait_race', 'Leave out “race”.'],
-  ['The reason has nothing to do with her religion.', 'trait_religion', 'Leave out “her religion”.'],
-  ['Without regard to gender, he refused to answer.', 'trait_sex', 'Leave out “gender”.'],
+  ['Her race played no part.', 'trait_race', 'Leave out “race.”'],
+  ['The reason has nothing to do with her religion.', 'trait_religion', 'Leave out “her religion.”'],
+  ['Without regard to gender, he refused to answer.', 'trait_sex', 'Leave out “gender.”'],
   ['He wrote "I am a devout Baptist" on the form.', 'trait_religion', 'The quote names a trait (“devout”).'],
   ['She wrote about Muslim neighbors.', 'trait_religion', '“Muslim” seems to be something the juror talked about'],
   ['He made jokes about Asians.', 'trait_race', '“Asians” seems to be something the juror talked about'],

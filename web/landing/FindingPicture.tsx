@@ -41,7 +41,7 @@ export function FindingPicture() {
           <span className="font-medium">Bias indicator</span>
           <span className="tabular text-ink-3">0:56</span>
         </p>
-        <p className="mt-1 text-ink-2">The juror would favor police or government witnesses: “back the blue”.</p>
+        <p className="mt-1 text-ink-2">The juror would favor police or government witnesses: “back the blue.”</p>
       </div>
       <figcaption className="mt-3 text-sm text-ink-3">From the sample recording, with the engine’s finding.</figcaption>
     </figure>

@@ -21,7 +21,7 @@ const turns = [
   buildTurn(2, { speaker: 'JUROR 9', jurorNumber: '9', text: 'It was gone by then.' }),
   buildTurn(3, { speaker: 'COUNSEL', role: 'prosecutor', jurorNumber: null, text: 'Money talks.' }),
 ]
-const why = 'Resembles known statements. Most telling words: “straight”.'
+const why = 'Resembles known statements. Most telling words: “straight.”'
 const suspected = (turn: number, quote: string) =>
   buildFinding({ type: 'bias_indicator', sub: 'party_lean', quote, turn, rules: ['model'], why })
 

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { endList } from '#contract/quotes.ts'
 import type { SecurityChange, SecurityListener } from '#server/features/auth/securing.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { notify } from './notifications.service.ts'
 
-const quote = (name = ''): string => `“${name.replaceAll(/\s+/g, ' ')}”`
+const oneLine = (name: string): string => name.replaceAll(/\s+/g, ' ')
+const quote = (name = ''): string => `“${oneLine(name)}”`
 
 const words: Record<SecurityChange['kind'], [title: string, toSentence: (change: SecurityChange) => string]> = {
   passkeyAdded: ['Passkey added', ({ name }) => `The passkey ${quote(name)} was added to your account.`],
@@ -24,7 +26,7 @@ const describeReset = (passkeys: readonly string[]): string =>
     ...(passkeys.length === 0
       ? []
       : [
-          `These passkeys can still sign in: ${passkeys.map(quote).join(', ')}. If you don’t recognize one, remove it on your profile.`,
+          `These passkeys can still sign in: ${endList(passkeys.map(oneLine))} If you don’t recognize one, remove it on your profile.`,
         ]),
   ].join(' ')
 

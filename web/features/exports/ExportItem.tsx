@@ -266,7 +266,7 @@ function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
         {film.opens && (
           <div className="grid gap-2">
             {item.film !== null && (
-              <p>{`Timecodes in the earlier file open “${item.film.title}”. That link wasn’t stored, so choose again.`}</p>
+              <p>{`The earlier file’s link to “${item.film.title}” wasn’t stored, so choose again.`}</p>
             )}
             <FilmField policy={policy} state={film} error={faults.fields.filmLink} />
           </div>

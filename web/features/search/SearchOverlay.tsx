@@ -158,7 +158,7 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
       <div className="border-t border-line px-4 py-2 text-xs text-ink-3">
         {found.isLongEnough && mark}
         <p className="max-md:hidden">
-          <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Enter</kbd> to open. Try “exact phrase”, juror:12, or type:bias.
+          <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Enter</kbd> to open. Try juror:12, type:bias, or “exact phrase.”
           Commands: new case, open board, juror 18, strike 12.
         </p>
       </div>
@@ -186,8 +186,8 @@ function NoResults({ found, there }: NoResultsProps) {
       <>
         <p className="font-medium">Type at least 2 characters to search</p>
         <p className="mt-1 text-balance text-ink-2">
-          Finds cases, sessions, what jurors said, highlights, strikes, exports, and people. Commands work too, such as
-          “juror 18”.
+          Finds cases, sessions, what jurors said, highlights, strikes, exports, and people. Commands such as “juror 18”
+          work too.
         </p>
       </>
     )

@@ -39,7 +39,7 @@ test('a number, name, or negation that isn’t nearly certain looks doubtful, an
 test('a word changed to a case term says what was recognized', () => {
   expect(getCertainty({ confidence: 0.95, heard: 'Kowalsky' })).toEqual({
     level: 'changed',
-    label: 'Recognized as “Kowalsky”. Changed to a term from the case. Recognition confidence 95%.',
+    label: 'Recognized as “Kowalsky” and changed to a term from the case. Recognition confidence 95%.',
   })
 })
 

@@ -31,7 +31,7 @@ export function getCertainty(
   if (isAbsent) return { level: 'differs', label: 'Not in the recording.' }
   if (differs) return { level: 'differs', label: 'May differ from the recording.' }
   const rate = confidence === null ? '' : `Recognition confidence ${Math.floor(confidence * 100)}%.`
-  const change = heard === undefined ? '' : `Recognized as “${heard}”. Changed to a term from the case.`
+  const change = heard === undefined ? '' : `Recognized as “${heard}” and changed to a term from the case.`
   const label = [change, check && `Uncertain ${check}: check the recording.`, rate].filter(Boolean).join(' ')
   if (check) return { level: 'doubtful', label }
   if (confidence !== null && confidence < unsureBelow)

@@ -122,7 +122,7 @@ test("lists what can join a case's session, and keeps a session's video in its c
     const refused = await person.call('PATCH', `/api/videos/${sitting.id}`, { caseId: to })
     expect([refused.statusCode, refused.body]).toEqual([
       409,
-      'This video is in the session “Day 1”. Remove it from that session first.',
+      'The session “Day 1” already has this video. Remove it from that session first.',
     ])
   }
   await person.call('DELETE', `/api/sessions/${session.id}/videos/${sitting.id}`)

@@ -102,7 +102,7 @@ export async function requireFilm(
     throw refuse('This link doesn’t open a reel or clip in this case. Create a new share link and paste it in full.')
   if (!isFilm(found))
     throw refuse(
-      `This link opens “${found.row.title}”, which a browser can’t play. Choose a reel or clip without a file password.`,
+      `A browser can’t play “${found.row.title}” from this link. Choose a reel or clip without a file password.`,
     )
   return { ...found, token }
 }

@@ -198,7 +198,7 @@ test('rejects invalid URLs, other exports, and templates without timecodes, each
   for (const { id, title } of [list, locked])
     expect(await said((await share(id)).url)).toEqual([
       400,
-      `This link opens “${title}”, which a browser can’t play. Choose a reel or clip without a file password.`,
+      `A browser can’t play “${title}” from this link. Choose a reel or clip without a file password.`,
     ])
   for (const given of [{ template: 'seating_chart' }, { type: 'csv' }])
     expect(await said((await share()).url, given)).toEqual([

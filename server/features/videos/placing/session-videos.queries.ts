@@ -32,4 +32,4 @@ export async function findSession(db: Db, videoId: string): Promise<{ id: string
 }
 
 export const inSession = ({ name }: { name: string }): Refusal =>
-  new Refusal('conflict', `This video is in the session “${name}”. Remove it from that session first.`)
+  new Refusal('conflict', `The session “${name}” already has this video. Remove it from that session first.`)

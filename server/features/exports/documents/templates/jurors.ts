@@ -3,6 +3,7 @@ import type { ChainRecord, Said } from '#contract/highlights/chains.ts'
 import { listChains } from '#server/features/highlights/chains.queries.ts'
 import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
 import type { JurorStatus } from '#contract/jurors/jurors.ts'
+import { endQuote } from '#contract/quotes.ts'
 import { seatNumbers } from '#contract/sessions/seating.ts'
 import { buildDocument, buildSignature } from '../content/cover.ts'
 import type { Block, Doc, Seat } from '../content/doc.ts'
@@ -143,19 +144,20 @@ const outcomeSentences: Record<ChainRecord['outcome'], string> = {
 }
 
 function toParagraph({ redact }: Gathered, { concern, probes, outcome, ruling }: ChainRecord, who: string): string {
-  const place = (page: number | null, line: number | null, start: number | null) =>
-    page !== null
-      ? ` (${page}${line === null ? '' : `:${line}`})`
-      : start === null
-        ? ''
-        : ` (recording at ${Math.floor(start / 60)} min ${Math.floor(start % 60)} s)`
+  const cite = (text: string, { page, line, start }: Pick<ChainRecord['concern'], 'page' | 'line' | 'start'>) => {
+    const quote = redact.text(text)
+    if (page !== null) return `“${quote}” (${page}${line === null ? '' : `:${line}`}).`
+    return start === null
+      ? endQuote(quote)
+      : `“${quote}” (recording at ${Math.floor(start / 60)} min ${Math.floor(start % 60)} s).`
+  }
   const last = probes.at(-1)
   return [
-    `${who} stated: “${redact.text(concern.quote)}”${place(concern.page, concern.line, concern.start)}.`,
+    `${who} stated: ${cite(concern.quote, concern)}`,
     last &&
-      `${last.question ? `When asked, “${redact.text(last.question.text)}”` : 'When asked further,'} the juror answered, “${redact.text(last.answer.text)}”${place(last.answer.page, last.answer.line, last.answer.start)}.`,
+      `${last.question ? `When asked, ${endQuote(redact.text(last.question.text), ',')}` : 'When asked further,'} the juror answered, ${cite(last.answer.text, last.answer)}`,
     outcomeSentences[outcome],
-    ruling && `The court: “${redact.text(ruling.text)}”${place(ruling.page, ruling.line, ruling.start)}.`,
+    ruling && `The court: ${cite(ruling.text, ruling)}`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,0 +1,16 @@
+const endsSentence = /(?:[.?!…—–-]|\.\))["'’”]*$/
+const endsStrongly = /(?:[?!…—–-]|\.{3})["'’”]*$/
+
+/** Quotes the words with the mark inside. Words with their own ending, such as “?”, keep it instead. */
+export function endQuote(words: string, mark: ',' | '.' = '.'): string {
+  const isEnded = (mark === '.' ? endsSentence : endsStrongly).test(words)
+  return `“${isEnded ? words : `${words.replace(/[.,;:]$/, '')}${mark}`}”`
+}
+
+/** Returns a sentence's last words: “A,” “B,” and 4 more. */
+export function endList(all: readonly string[], shownAtMost = all.length): string {
+  const shown = all.slice(0, shownAtMost)
+  const more = all.length - shown.length
+  const quotes = shown.map((text, at) => endQuote(text, more === 0 && at === shown.length - 1 ? '.' : ','))
+  return [...quotes, ...(more > 0 ? [`and ${more} more.`] : [])].join(' ')
+}
