@@ -13,7 +13,7 @@ import { Button, Dialog, DialogActions, Select, TextArea } from '#web/ui/kit.ts'
 import { EvidencePicker } from './evidence/Evidence.tsx'
 import { stateQuote } from './lifecycle/draft.ts'
 import { stampNow, type StrikeNotice } from './lifecycle/useStrikeForm.ts'
-import { factNames, factLabels, isOut, describeErrors } from './strikeLabels.ts'
+import { factNames, factLabels, isOut, describeErrors, undoReason } from './strikeLabels.ts'
 
 const unknown: HardshipFacts = { paid: null, replaceable: null, scheduleFix: null, documented: null }
 const answers = [
@@ -137,7 +137,7 @@ export function useExcusalNotice(): (excusal: ExcusalRequest) => StrikeNotice {
   const move = useCommand(moveExcusal)
   return ({ id, version, jurorNumber }) => {
     const description = `Juror ${jurorNumber}.`
-    const input = { version, move: 'withdraw' as const, reason: 'Withdrawn by the person who added it.' }
+    const input = { version, move: 'withdraw' as const, reason: undoReason }
     return {
       title: 'Hardship added',
       description,

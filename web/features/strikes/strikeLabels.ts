@@ -135,3 +135,5 @@ export const isOut = ({ status }: { status: JurorStatus }): boolean => !onPanel.
 
 export const nameJuror = ({ number, seat, name }: Pick<BoardJuror, 'number' | 'seat' | 'name'>): string =>
   `Juror ${number}${seat === null ? '' : `, seat ${seat}`}${name ? `, ${isolate(name)}` : ''}`
+
+export const undoReason = 'Withdrawn by the person who added it.'

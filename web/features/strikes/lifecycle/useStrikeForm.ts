@@ -14,7 +14,7 @@ import { call } from '#web/platform/call.ts'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
 import { type Draft, startDraft, toFields, type StrikeEdit } from './draft.ts'
-import { describeErrors } from '../strikeLabels.ts'
+import { describeErrors, undoReason } from '../strikeLabels.ts'
 
 export const stampNow = () => ({ eventId: newId(), at: new Date().toISOString() })
 
@@ -107,7 +107,7 @@ export function useStrikeNotice(): (strike: Strike) => StrikeNotice {
     const input = {
       version: strike.version,
       move: 'withdraw' as const,
-      reason: 'Withdrawn by the person who added it.',
+      reason: undoReason,
     }
     return {
       title: strike.state === 'submitted' ? 'Strike submitted' : 'Strike saved',
