@@ -31,20 +31,20 @@ test('every hash can be recomputed from its row, which tells people with one nam
     expect(read.length).toBeGreaterThan(0)
     for (const row of read) {
       const get = (title: string) => row.get(title)!
-      expect([get('Who'), get('Who (email)')]).toEqual([
+      expect([get('User'), get('User email')]).toEqual([
         `${lead.account.name} (${lead.account.email})`,
         lead.account.email,
       ])
       const hash = computeHash({
-        chain: get('Firm id'),
+        chain: get('Firm ID'),
         seq: Number(get('Number')),
-        at: new Date(get('At (UTC)')),
-        actorId: get('Who (id)') || null,
+        at: new Date(get('Time (UTC)')),
+        actorId: get('User ID') || null,
         ip: get('IP address') || null,
         action: get('Action'),
         entity: get('Entity'),
-        entityId: get('Entity id') || null,
-        caseId: get('Case id') || null,
+        entityId: get('Entity ID') || null,
+        caseId: get('Case ID') || null,
         details: get('Details'),
         reason: get('Reason') || null,
         previousHash: get('Hash before'),
