@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Finding } from '#contract/findings/findings.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
@@ -158,4 +159,49 @@ test('an edited suggestion stays on its words after reanalysis', async () => {
   const run = await buildRun(db(), videoId, { number: 3 })
   await storeResults(db(), videoId, run.id, buildResults({ turns: shifted, findings: [{ ...finding, turn: 5 }] }))
   expect(await list()).toMatchObject([{ id, status: 'edited', severity: 'critical', turn: 5, textChanged: false }])
+})
+
+test('reanalysis writes only findings that changed, in few statements', async () => {
+  const findings = Array.from({ length: 1200 }, (_, at) =>
+    buildFinding({
+      ...({ type: 'bias_indicator', sub: 'explicit_inability', severity: 'high', confidence: 0.8125678901 } as const),
+      ...{ quote: `Number ${at}.`, speaker: 'voice-2', jurorNumber: null, turn: 2 },
+      startMs: 6000 + at,
+      endMs: 6500 + at,
+    }),
+  )
+  const read = async () => {
+    const columns = `xmin::text as writer, cmin::text as statement, quote, start_ms::int as start, confidence, severity,
+      facts->>'why' as why, updated_by as "updatedBy"`
+    const { rows } = await at.parts.database.pool.query(
+      `select ${columns} from highlights where session_id = $1 order by start_ms, quote`,
+      [sessionId],
+    )
+    return rows as Record<'writer' | 'statement' | 'quote' | 'why' | 'severity', string>[]
+  }
+  await analyzeAgain({ turns, findings })
+  const first = await read()
+  expect(first).toHaveLength(1200)
+
+  const rerun = async (number: number, given: Finding[]) => {
+    const run = await buildRun(db(), videoId, { number })
+    await storeResults(db(), videoId, run.id, buildResults({ turns, findings: given }))
+    expect(await list()).toHaveLength(50)
+    return read()
+  }
+  expect(await rerun(3, findings)).toEqual(first)
+
+  const shifted = findings.map((each) => ({
+    ...each,
+    startMs: each.startMs! + 100,
+    why: 'Now “later”.',
+    severity: 'low' as const,
+  }))
+  const second = await rerun(4, shifted)
+  expect(second).toMatchObject(
+    findings.map(({ quote, startMs }) => ({
+      ...{ quote, start: startMs! + 100, confidence: 0.8125679, severity: 'low', why: 'Now “later”.', updatedBy: null },
+    })),
+  )
+  expect(new Set(second.map(({ statement }) => statement)).size).toBeLessThanOrEqual(3)
 })

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, getTableColumns, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { CorrectionListeners } from '#server/features/corrections/corrections.service.ts'
 import { readStates } from '#server/features/sessions/sessions.queries.ts'
 import { type SessionRow, sessions } from '#server/features/sessions/sessions.table.ts'
@@ -93,6 +94,7 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
   const placed = new Set([...moved.values()].map(({ id }) => id))
 
   const added: (typeof highlights.$inferInsert)[] = []
+  const changed: HighlightRow[] = []
   for (const [key, finding] of found) {
     const columns = {
       ...toColumns(finding),
@@ -100,8 +102,10 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
       modelVersion: analysis.engineVersion,
     }
     const before = byKey.get(key) ?? moved.get(key)
-    if (before) await refresh(tx, before, { ...columns, findingKey: key })
-    else {
+    if (before) {
+      const change = findChange(before, { ...columns, findingKey: key })
+      if (change) changed.push(change)
+    } else {
       added.push({
         ...columns,
         id: newId(),
@@ -116,6 +120,9 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
   }
   for (let at = 0; at < added.length; at += rowsAtOnce) {
     await tx.insert(highlights).values(added.slice(at, at + rowsAtOnce))
+  }
+  for (let at = 0; at < changed.length; at += rowsAtOnce) {
+    await update(tx, changed.slice(at, at + rowsAtOnce))
   }
   await deleteUntouched(
     tx,
@@ -178,13 +185,36 @@ function shareWords(one: string, other: string): number {
 
 type Columns = ReturnType<typeof toColumns> & { modelVersion: string; findingKey: string }
 
-/** A confirmed highlight gets the new times of its words. An edited one keeps its times. */
-async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<void> {
-  if (before.status === 'edited') return
+/**
+ * Returns the row with its new values, or null if nothing changes. A confirmed highlight gets the new times of its
+ * words. An edited one keeps its times.
+ */
+function findChange(before: HighlightRow, columns: Columns): HighlightRow | null {
+  if (before.status === 'edited') return null
   const { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber, findingKey } = columns
   const place = { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber, findingKey }
-  const change = before.status === 'suggested' && before.updatedBy === null ? columns : place
-  await tx.update(highlights).set(change).where(eq(highlights.id, before.id))
+  const isUntouched = before.status === 'suggested' && before.updatedBy === null
+  const after = { ...before, ...(isUntouched ? columns : place) }
+  return isDeepStrictEqual(asStored(after), asStored(before)) ? null : after
+}
+
+const refreshed = [
+  ...(['startMs', 'endMs', 'turn', 'turnTo', 'facts', 'speaker', 'jurorNumber', 'findingKey'] as const),
+  ...(['type', 'sub', 'severity', 'confidence', 'quote', 'question', 'modelVersion'] as const),
+] satisfies (keyof Columns)[]
+
+/** In the database, `real` has single precision, and JSON has no undefined values. */
+const asStored = (row: HighlightRow): unknown =>
+  JSON.parse(JSON.stringify(refreshed.map((key) => (key === 'confidence' ? Math.fround(row[key] ?? -1) : row[key]))))
+
+async function update(tx: Db, rows: readonly HighlightRow[]): Promise<void> {
+  const columns = getTableColumns(highlights)
+  const names = refreshed.map((key) => sql.identifier(columns[key].name))
+  const types = refreshed.map((key) => sql`${sql.identifier(key)} ${sql.raw(columns[key].getSQLType())}`)
+  const values = refreshed.map((key) => sql`next.${sql.identifier(key)}`)
+  await tx.execute(sql`update highlights set (${sql.join(names, sql`, `)}) = row(${sql.join(values, sql`, `)})
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as next(id uuid, ${sql.join(types, sql`, `)})
+    where highlights.id = next.id`)
 }
 
 async function relocate(tx: Db, row: HighlightRow): Promise<void> {
