@@ -80,7 +80,8 @@ export function findMentions(written: readonly Turn[]): Mention[] {
 }
 
 function readNoted(turns: readonly Turn[], at: number): Mention[] {
-  const since = turns.slice(0, at).findLastIndex((turn) => turn.role === 'note' || mayBeJuror(turn))
+  let since = at - 1
+  while (since >= 0 && turns[since]!.role !== 'note' && !mayBeJuror(turns[since]!)) since--
   const note = turns[since]
   const number = note?.role === 'note' ? Number(readEntry(note.text)?.jurorNumber ?? Number.NaN) : Number.NaN
   if (note === undefined || !Number.isInteger(number)) return []

@@ -243,6 +243,14 @@ test.skipIf(!existsSync(dayFile))(
   },
 )
 
+test('reads a transcript of 120,000 turns within seconds', () => {
+  const [turn] = toTurns(['JUROR 1', 'x'])
+  const turns = Array.from({ length: 120_000 }, (_, index) => ({ ...turn!, index }))
+  const startedMs = performance.now()
+  expect(findMentions(turns)).toEqual([])
+  expect(performance.now() - startedMs).toBeLessThan(10_000)
+})
+
 test('an answer that the transcript leaves open is proposed to the juror its label names', () => {
   const label = 'A. (Juror 5?)'
   expect(propose(['THE COURT', 'Tell me more?'], [label, 'I am juror 9.', 4000], ['THE COURT', 'Go on.'])).toEqual([
