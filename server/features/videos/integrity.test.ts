@@ -8,7 +8,7 @@ import type { PipelineStatus } from '#contract/operations/operations.ts'
 import type { VideoAccess, VideoDetail } from '#contract/videos/videos.ts'
 import { controlVerbs } from '#server/control-verbs.ts'
 import { closeAccesses, getAccessLog } from '#server/features/audit/accesses.ts'
-import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
 import { checkDue, checkOne } from './integrity.ts'
 import { buildCase, buildVideo, joinCase } from './videos.factory.ts'
 import { originalKey, videoFiles, videoPrefix, type VideoRow } from './videos.table.ts'
@@ -365,6 +365,20 @@ test('withholds who used a recording while it was in another case', async () => 
     { person: lead.account.name, inAnotherCase: false, use: 'downloaded' },
     { person: null, inAnotherCase: true, use: 'downloaded' },
   ])
+})
+
+test('lists a download with an API token as a download', async () => {
+  const video = await build()
+  const { token } = (
+    await lead.call('POST', '/api/auth/tokens', {
+      ...{ name: 'Script', scopes: ['read'], days: null, password: testPassword },
+    })
+  ).json<{ token: string }>()
+  const url = `/api/videos/${video.id}/download`
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await at.app.inject({ url, headers })).rawPayload).toEqual(bytes)
+  const list = (await lead.call('GET', `/api/videos/${video.id}/accesses`)).json<VideoAccess[]>()
+  expect(list).toMatchObject([{ person: lead.account.name, use: 'downloaded', file: 'original' }])
 })
 
 test('commits the access event before sending the first byte', async () => {

@@ -69,7 +69,7 @@ const toVideoAccess = ({ id, person, inAnotherCase, file, openedAt, bytes }: Acc
   id,
   person,
   inAnotherCase,
-  use: file.endsWith('downloaded') ? 'downloaded' : 'viewed',
+  use: file.includes(', downloaded') ? 'downloaded' : 'viewed',
   file: file.startsWith('original') ? 'original' : 'film',
   at: new Date(openedAt).toISOString(),
   bytes,
