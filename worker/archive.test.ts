@@ -235,6 +235,32 @@ const edit = async (path: string, from: string | RegExp, to: string) => {
   await writeFile(path, text.replace(from, to))
 }
 
+test('a case with a recording that can’t be read can still be imported', async () => {
+  const here = await away.person()
+  const made = await here.call('POST', '/api/cases', { title: 'Damaged', caseNumber: '24-CR-D' })
+  const { id } = made.json<{ id: string }>()
+  await here.call('PUT', `/api/cases/${id}/recording-permission`, { basis: 'own_mock' })
+  const form = [
+    `--x\r\ncontent-disposition: form-data; name="caseId"\r\n\r\n${id}`,
+    '--x\r\ncontent-disposition: form-data; name="videos"; filename="a.mp4"\r\n\r\nno film',
+    '--x--\r\n',
+  ]
+  const sent = await away.app.inject({
+    method: 'POST',
+    url: '/api/videos/upload',
+    headers: { cookie: here.cookie, 'content-type': 'multipart/form-data; boundary=x' },
+    payload: form.join('\r\n'),
+  })
+  const videoId = sent.json<{ videos: { id: string }[] }>().videos[0]!.id
+  await vi.waitFor(async () => {
+    const now = (await here.call('GET', `/api/videos/${videoId}`)).json<{ status: string }>()
+    expect(now.status).toBe('failed')
+  }, waitMs)
+  const out = join(folder, 'damaged.zip')
+  await controlVerbs['case-export'](away.parts, { caseId: id, out })
+  expect((await bring(here, out, { caseNumber: '24-CR-E' })).counts).toMatchObject({ videos: 1, analysis_runs: 1 })
+})
+
 test('rejects a flipped byte anywhere and names it', async () => {
   const here = await away.person()
   const bytes = await readFile(archive)

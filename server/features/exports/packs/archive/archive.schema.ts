@@ -139,7 +139,7 @@ const rules: Readonly<Record<string, Rule>> = {
     columns: {
       state: z.enum(runStates),
       stage: z.enum(stageNames),
-      failure_stage: z.enum(stageNames),
+      failure_stage: text(200),
       redo_from: z.enum(stageNames),
       failure_reason: long,
       fraction: z.number().min(0).max(1),
