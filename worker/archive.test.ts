@@ -380,6 +380,12 @@ test('rejects forged archives: paths, foreign records, wrong hashes, duplicate I
       'the SHA-256 of a file for video ',
     ],
     [
+      'a record nested too deeply',
+      (into) =>
+        edit(join(into, 'records/cases.jsonl'), /"tags": ?\["a"\]/, `"tags":${'['.repeat(65)}${']'.repeat(65)}`),
+      'line 1 of records/cases.jsonl isn’t a record',
+    ],
+    [
       'two of one id',
       async (into) => {
         const path = join(into, 'records/jurors.jsonl')

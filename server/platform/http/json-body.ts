@@ -12,7 +12,7 @@ export function installJsonBody(app: FastifyInstance): void {
   })
 }
 
-function isTooDeep(text: string): boolean {
+export function isTooDeep(text: string): boolean {
   let depth = 0
   let isInString = false
   for (let at = 0; at < text.length; at++) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { and, eq } from 'drizzle-orm'
 import { Refusal } from '#server/platform/errors.ts'
+import { isTooDeep } from '#server/platform/http/json-body.ts'
 import { videoPrefix } from '#server/features/videos/videos.table.ts'
 import { members, users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -164,6 +165,7 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
 }
 
 function parse(text: string): unknown {
+  if (isTooDeep(text)) return null
   try {
     return JSON.parse(text)
   } catch {

@@ -67,7 +67,8 @@ export function openCheck(given: Given, kit: Kit): Check {
 }
 
 export function addFault({ report }: Pick<Check, 'report'>, path: string, byte: number | null, message: string): void {
-  report.faults.push({ path, byte, message })
+  const most = 2000
+  if (report.faults.length < most) report.faults.push({ path, byte, message })
 }
 
 export const toNumber = (value: number): string => value.toLocaleString('en-US')

@@ -167,6 +167,19 @@ test('names a rewritten custody event, even with a matching hash', async () => {
   ])
 })
 
+test('stops reading a custody log that has nothing but faults', async () => {
+  let read = 0
+  async function* lines() {
+    for (; read < 1_000_000; read++) yield ''
+  }
+  const { faults } = await nodeKit.checkCustody(lines(), nodeKit)
+  expect([read, faults.length, faults.at(-1)]).toEqual([
+    1000,
+    1001,
+    'the custody log was not checked from line 1001 on',
+  ])
+})
+
 test('names an added file and a missing one', async () => {
   const { entries } = await readZip(bytesOf(zip), nodeKit)
   const report = await checkSealed(
