@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, ne, notInArray, sql } from 'drizzle-orm'
 import type { Account, SignInSession } from '#contract/account/auth.ts'
 import { toInitials } from '#server/features/team/team.queries.ts'
 import { findLink } from '#server/features/team/links.service.ts'
@@ -134,6 +134,12 @@ export async function deleteOtherSignIns(db: Db, userId: string, exceptId: strin
     .where(and(eq(signIns.userId, userId), exceptId ? ne(signIns.id, exceptId) : undefined))
     .returning({ id: signIns.id })
   return gone.length
+}
+
+/** Otherwise, someone who knew only the password would stay signed in after its owner turns on two-factor sign-in. */
+export async function deletePasswordSignIns(tx: Db, { userId, signInId }: Actor): Promise<void> {
+  const isByPasswordAlone = notInArray(signIns.method, ['two_factor', 'recovery_code', 'passkey'])
+  await tx.delete(signIns).where(and(eq(signIns.userId, userId), ne(signIns.id, signInId), isByPasswordAlone))
 }
 
 /** Locks the account first, so that a request in progress during a password reset changes nothing. */

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { seal } from '#server/platform/keys/sealing.ts'
-import { requireSignIn } from '../auth.queries.ts'
+import { deletePasswordSignIns, requireSignIn } from '../auth.queries.ts'
 import { enter, type Entry, type EntryContext } from '../auth.service.ts'
 import { noteSecured, type SecuringContext } from '../securing.ts'
 import { twoFactorLosses, twoFactors } from '../auth.table.ts'
@@ -93,6 +93,7 @@ export async function confirmTwoFactor(context: SecuringContext, code: string): 
     if (!(await consumeAppCode(tx, tried))) return null
     await tx.update(twoFactors).set({ confirmedAt: new Date() }).where(eq(twoFactors.userId, actor.userId))
     await tx.delete(twoFactorLosses).where(eq(twoFactorLosses.userId, actor.userId))
+    await deletePasswordSignIns(tx, actor)
     await audit(tx, context, 'two_factor.switched_on')
     await noteSecured(tx, context, { kind: 'twoFactorOn' })
     return newRecoveryCodes(tx, actor.userId)

@@ -170,6 +170,22 @@ test("a firm's requirement blocks everyone who hasn't set it up", async () => {
   expect((await signIn(colleague)).json()).toHaveProperty('userId')
 })
 
+test('turning it on ends sessions that someone opened with only the password', async () => {
+  const person = await at.person()
+  const { pool } = at.parts.database
+  await pool.query('update firms set require_two_factor = true where id = $1', [person.actor.firmId])
+  const enterAgain = async () => String((await signIn(person)).headers['set-cookie']).split(';')[0]!
+  const [intruder, byPasskey] = [await enterAgain(), await enterAgain()]
+  const status = async (cookie: string) => (await at.app.inject({ url: '/api/cases', headers: { cookie } })).statusCode
+  expect(await status(intruder)).toBe(403)
+  await pool.query(`update sign_ins set method = 'passkey' where token_hash = $1`, [
+    hashToken(byPasskey.split('=')[1]!),
+  ])
+  await switchOn(person)
+  expect(await status(intruder)).toBe(401)
+  expect([await status(byPasskey), await status(person.cookie)]).toEqual([200, 200])
+})
+
 test('an invitation to an existing account asks for the code too', async () => {
   const administrator = await at.person()
   const known = await at.person()
