@@ -51,7 +51,7 @@ export class UploadFolder {
 
   async freeBytes(): Promise<number> {
     await this.#make()
-    return Math.max(0, (await freeBytes(this.path)) - this.#config.MIN_FREE_GB * gigabyte)
+    return Math.max(0, Math.floor((await freeBytes(this.path)) - this.#config.MIN_FREE_GB * gigabyte))
   }
 
   /** Throws an error with status 507 if free space would fall below MIN_FREE_GB. */

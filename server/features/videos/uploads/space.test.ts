@@ -22,3 +22,14 @@ test('rejects uploads that would fill the disk past its limit', async () => {
     await at.close()
   }
 })
+
+test('reports free space in whole bytes for any MIN_FREE_GB', async () => {
+  const at = await testApp({ MIN_FREE_GB: '0.1' })
+  try {
+    const limits = await (await at.person()).call('GET', '/api/upload-limits')
+    expect(limits.statusCode).toBe(200)
+    expect(limits.json<{ freeBytes: number }>().freeBytes).toBeGreaterThan(0)
+  } finally {
+    await at.close()
+  }
+})
