@@ -16,13 +16,21 @@ import {
   removeTwoFactor,
   renewRecoveryCodes,
 } from './two-factor/two-factor.service.ts'
-import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './two-factor/passkeys.service.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  requirePasskeySignIn,
+} from './two-factor/passkeys.service.ts'
 import { changePassword } from './passwords/passwords.service.ts'
 import { createToken, listTokens, revokeToken } from './tokens.service.ts'
 import { readTwoFactor } from './two-factor/two-factor.queries.ts'
 
 export function securityRoutes(app: FastifyInstance, listeners: SecurityListener): void {
   mount(app, auth.changePassword, async (context, { input }) => {
+    await requirePasskeySignIn(context)
     await changePassword({ ...context, listeners }, input)
     return ok
   })

@@ -167,6 +167,20 @@ test.each([
   expect(getRelyingParty(readConfig(PUBLIC_URL ? { PUBLIC_URL } : {}))).toEqual(party)
 })
 
+test("where a second factor is required, the password alone can't change the password of someone with a passkey", async () => {
+  const person = await at.person()
+  const device = makeAuthenticator(here)
+  await add(person, device)
+  await at.parts.database.pool.query('update firms set require_two_factor = true where id = $1', [person.actor.firmId])
+  const entered = await enter(device)
+  const cookie = String(entered.headers['set-cookie']).split(';')[0]!
+  const payload = { current: testPassword, password: 'another good password', endOthers: true }
+  const refused = await person.call('POST', '/api/auth/password', payload)
+  expect([refused.statusCode, refused.body]).toEqual([403, expect.stringContaining('Sign in with your passkey.')])
+  const change = () => at.app.inject({ method: 'POST', url: '/api/auth/password', payload, headers: { cookie } })
+  expect((await change()).statusCode).toBe(200)
+})
+
 test("a passkey sign-in doesn't clear the password guesses counted for its address", async () => {
   const device = makeAuthenticator(here)
   await add(await at.person(), device)
