@@ -24,7 +24,7 @@ test("keeps calendar days as entered and shows times in the viewer's time zone",
   const logs = page.getByRole('region', { name: 'Strike logs by session' })
   await expect(logs).toContainText('Zone day · Nov 21, 2031')
   await page.goto(`/cases/${caseId}?tab=sessions`)
-  await expect(page.getByText('Nov 21, 2031, 09:30')).toBeVisible()
+  await expect(page.getByText('Nov 21, 2031, 9:30 AM')).toBeVisible()
   await expect(page.getByText('Dec 1, 2031', { exact: false }).first()).toBeVisible()
   await page.goto(`/cases/${caseId}?tab=overview`)
   await expect(page.getByText('America/Denver')).toBeVisible()

@@ -63,6 +63,12 @@ export const formatDateTime = (iso: string): string => formatInstant(iso, 'dateT
 export const formatTime = (iso: string): string => formatInstant(iso, 'time')
 export const formatClock = (iso: string): string => formatInstant(iso, 'clock')
 
+/** Formats "16:00" in the viewer's clock format. It's the court's time, so no time zone applies. */
+export const formatCourtTime = (time: string): string =>
+  timeFormats()
+    .courtTime.format(new Date(`1970-01-01T${time}Z`))
+    .replace(/\s/, '\u00A0')
+
 // Formatting a calendar day as an instant would show the previous day in zones west of UTC.
 const formatInstant = (iso: string, kind: keyof TimeFormats): string =>
   iso.includes('T') ? timeFormats()[kind].format(new Date(iso)) : formatDay(iso)
@@ -91,7 +97,7 @@ export function timeDisplay(): TimeDisplay {
   }
 }
 
-type TimeFormats = Record<'date' | 'dateTime' | 'time' | 'clock', Intl.DateTimeFormat>
+type TimeFormats = Record<'date' | 'dateTime' | 'time' | 'clock' | 'courtTime', Intl.DateTimeFormat>
 let made: (TimeFormats & { by: string }) | null = null
 
 function timeFormats(): TimeFormats {
@@ -106,6 +112,7 @@ function timeFormats(): TimeFormats {
     dateTime: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', ...zone, ...hours }),
     time: new Intl.DateTimeFormat(undefined, { timeStyle: 'short', ...zone, ...hours }),
     clock: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', ...zone, ...hours }),
+    courtTime: new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC', ...hours }),
   }
   return made
 }

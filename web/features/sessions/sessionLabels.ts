@@ -1,6 +1,6 @@
 import type { corners, numberings } from '#contract/sessions/seating.ts'
 import type { Session, SessionChecklist, SessionStatus } from '#contract/sessions/sessions.ts'
-import { formatDay } from '#web/platform/format.ts'
+import { formatCourtTime, formatDay } from '#web/platform/format.ts'
 import type { StatusKind } from '#web/ui/kit.ts'
 
 export const typeLabels: Record<Session['type'], string> = {
@@ -59,10 +59,13 @@ export const checklistLabels: Record<keyof SessionChecklist, string> = {
   questionnaireLoaded: 'Questionnaires are loaded',
 }
 
-/** Returns "Mar 14, 2026, 09:30–16:00". The date is a calendar day and is the same in every time zone. */
+/** Returns "Mar 14, 2026, 9:30 AM–4:00 PM". The date is a calendar day and is the same in every time zone. */
 export function formatWhen({ date, startTime, endTime }: Pick<Session, 'date' | 'startTime' | 'endTime'>): string {
   const day = date ? formatDay(date) : 'No date yet'
-  const hours = [startTime, endTime].filter((each) => each !== null).join('–')
+  const hours = [startTime, endTime]
+    .filter((each) => each !== null)
+    .map(formatCourtTime)
+    .join('–')
   return hours ? `${day}, ${hours}` : day
 }
 
