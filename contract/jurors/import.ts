@@ -23,11 +23,12 @@ export const importLimits = { rows: 2000, columns: 120, cell: 10_000 } as const
  * "What is your sex?"
  */
 const trait =
-  /\b(race|racial|ethnic\w*|gender|sex|sexual\w*|orientation|religio\w*|faith|denomination|pronouns?|d\.?o\.?b\.?|birth\w*|born|age|ages|national(ity| origin)|ancestry|hispanic|latin[oax]|skin|color|colour|disabilit\w*|disabled|citizenship|immigration)\b/i
+  /\b((race|sex|gender|ethnic)code|race|racial|eth|ethn\w*|gender|m ?f( ?x)?|male|female|black white|lgbt\w*|sex|sexual\w*|orientation|religio\w*|faith|denomination|pronouns?|d\.?o\.?b\.?|birth\w*|born|age|ages|national(ity| origin)|ancestry|hispanic|latin[oax]|skin|color|colour|disabilit\w*|disabled|citizenship|immigration)\b/i
 const asked = 'race|ethnicity|gender|sex|sexual orientation|religion|faith|denomination|nationality|national origin'
 const ownTraitPatterns: readonly RegExp[] = [
   /\byour\s+(\w+\s+){0,2}(race|ethnic\w*|gender|sex|sexual orientation|orientation|religio\w*|faith|denomination|pronouns?|date of birth|birth\w*|age|nationality|national origin|ancestry|skin color|disabilit\w*)\b/i,
   /\b(old|what age) are you\b/i,
+  /\bare you (an? )?(male|female|man|woman)\b/i,
   /\byou (identify as|born)\b|(?<!\bsince )\byou were born\b|\byour date and place of birth\b/i,
   /\b(are|consider) (you|yourself) (of |an? )?(hispanic|latin[oax]|disabled)\b/i,
   new RegExp(
@@ -41,13 +42,17 @@ const ownTraitPatterns: readonly RegExp[] = [
 const shortHeaderWords = 4
 
 const questionNumber = /^\s*(q(uestion)?\.?\s*)?\d+[a-z]?\s*[.:)]\s*/i
+const accents = /\p{M}/gu
+const spacedLetters = /\b(?:[a-z] ){2,}[a-z]\b/gi
 const splitWords = (header: string): string =>
   header
-    .normalize('NFKC')
+    .normalize('NFKD')
+    .replaceAll(accents, '')
     .replaceAll(unseen, '')
-    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\d+\b)/gu, ' ')
     .replace(questionNumber, '')
     .replaceAll(/[_/()?:-]+/g, ' ')
+    .replaceAll(spacedLetters, (letters) => letters.replaceAll(' ', ''))
     .trim()
 /** Removes answer choices and formats, as in "Race (White/Black/Other)" or "Sex: M, F". */
 const stripAnswerList = (header: string): string =>
