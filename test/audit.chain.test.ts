@@ -125,6 +125,12 @@ const attacks: [name: string, attack: (query: Query) => Promise<unknown>, says: 
   ],
   ['the table is emptied', (query) => query('truncate audit_events, audit_heads'), 'the whole chain is gone'],
   ['the table is dropped', (query) => query('drop table audit_events'), 'The audit record is gone'],
+  ['the heads are dropped', (query) => query('drop table audit_heads'), 'The audit record was altered'],
+  [
+    "the events' keys are dropped",
+    (query) => query('alter table audit_events drop column mac cascade'),
+    'The audit record was altered',
+  ],
 ]
 
 for (const kind of ['embedded', 'server'] as const) {

@@ -12,6 +12,14 @@ export async function findAuditTables(db: Db): Promise<{ events: boolean; heads:
   return rows[0]!
 }
 
+/** Returns whether the migration that keys the chains has run. A later one proves it, too. */
+export async function isKeyingMigrated(db: Db): Promise<boolean> {
+  const { rows: tables } = await db.execute(sql`select where to_regclass('schema_migrations') is not null`)
+  if (tables.length === 0) return false
+  const { rows } = await db.execute(sql`select from schema_migrations where name >= '0044_audit_keys' limit 1`)
+  return rows.length > 0
+}
+
 const anchorLeaseSeconds = 60
 
 /**

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { findKey } from '#server/platform/keys/installation-key.ts'
 import type { Db } from '#server/platform/db.ts'
-import { findAuditTables } from './audit.queries.ts'
+import { findAuditTables, isKeyingMigrated } from './audit.queries.ts'
 import {
   boundaryAction,
   brokenHeadAction,
@@ -22,6 +22,7 @@ export async function verifyAudit(db: Db): Promise<ChainReport[]> {
   if (!found.events) throw new Error(recordIsGone)
   // Databases from older versions, including restored backups, have no keys.
   const isKeyed = found.mac && found.heads
+  if (!isKeyed && (await isKeyingMigrated(db))) throw new Error(keysAreGone)
   const heads = isKeyed ? await db.select().from(auditHeads) : []
   const chains = await db.selectDistinct({ chain: auditEvents.chain }).from(auditEvents)
   const names = new Set([...heads, ...chains].map(({ chain }) => chain))
@@ -35,6 +36,9 @@ export async function verifyAudit(db: Db): Promise<ChainReport[]> {
 
 export const recordIsGone =
   'The audit record is gone: the database has no table audit_events. Restore the database from a backup.'
+
+const keysAreGone =
+  'The audit record was altered: the database has no table audit_heads, or audit_events has no column mac. Restore the database from a backup.'
 
 type Walk = { seq: number; hash: string; isKeyed: boolean }
 
