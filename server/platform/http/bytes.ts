@@ -78,7 +78,8 @@ export async function sendBytes(
   }
   const { size } = stored
   const etag = `"${file.etag}"`
-  reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
+  reply.header('etag', etag).header('accept-ranges', 'bytes')
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
   setFileHeaders(reply, file.kind, file.saveAs)
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send()
 

@@ -56,7 +56,8 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
       { parseAs: 'string', bodyLimit: formBytes },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
-    scope.addHook('onSend', async (_request, reply) => {
+    // `onSend` doesn't run for files.
+    scope.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
     })
 
