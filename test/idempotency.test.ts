@@ -51,6 +51,28 @@ test('a key is bound to one user, one URL, and one body', async () => {
   expect(await sessions()).toHaveLength(before + 1)
 })
 
+test("a response isn't replayed after the person's access changed", async () => {
+  const person = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  const members = `/api/cases/${caseId}/members`
+  const add = () => lead.call('POST', members, { userId: person.actor.userId, role: 'paralegal' })
+  expect((await add()).statusCode).toBe(200)
+  const url = `/api/cases/${caseId}/jurors`
+  const post = () => send(person, url, 'k', { jurorNumber: '31' })
+  expect([(await post()).statusCode, (await post()).statusCode]).toEqual([200, 200])
+  await lead.call('DELETE', `${members}/${person.actor.userId}`)
+  const again = await post()
+  expect([again.statusCode, again.body]).toEqual([
+    409,
+    'This was already saved, but the response was lost. Reload to see it.',
+  ])
+  await add()
+  expect((await post()).statusCode).toBe(409)
+  const { rows } = await at.parts.database.pool.query(`select from jurors where case_id = $1 and juror_number = '31'`, [
+    caseId,
+  ])
+  expect(rows).toHaveLength(1)
+})
+
 test('an upload announced or sent twice exists once', async () => {
   const person = await at.person()
   const announce = (key: string, name: string) =>

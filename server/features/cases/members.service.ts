@@ -1,6 +1,7 @@
 import { eq, and, asc, sql } from 'drizzle-orm'
 import { type CaseRole, caseRule } from '#contract/account/permissions.ts'
 import { type News, notify } from '#server/features/notifications/notifications.service.ts'
+import { forgetAnswers } from '#server/platform/http/idempotency.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cases, caseMembers } from './cases.table.ts'
 import type { z } from 'zod'
@@ -107,6 +108,7 @@ export async function changeCaseMember(
       canApproveStrikes: each.canApproveStrikes,
       expiresAt: each.expiresAt?.toISOString() ?? null,
     })
+    await forgetAnswers(tx, { firmId: actor.firmId, userId })
     await record(tx, context, caseId, 'case.member_changed', userId, { before: pick(before), after: pick(after) })
     if (!mayShare(after)) await endSharing(tx, context, listeners, { caseId, userId })
     if (after.role !== before.role)
@@ -137,6 +139,7 @@ export async function removeCaseMember(
     if (!before) throw absent('member')
     await tx.delete(caseMembers).where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)))
     await requireLead(tx, actor.firmId, caseId)
+    await forgetAnswers(tx, { firmId: actor.firmId, userId })
     await record(tx, context, caseId, 'case.member_removed', userId, { role: before.role })
     await endSharing(tx, context, listeners, { caseId, userId })
     await notifyChange(tx, context, { caseId, userId, action: 'removed' })

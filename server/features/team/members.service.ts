@@ -9,6 +9,7 @@ import type {
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
+import { forgetAnswers } from '#server/platform/http/idempotency.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { voidLinksBy } from './links.service.ts'
 import { firms, members } from './team.table.ts'
@@ -35,6 +36,7 @@ export function changeMember(
       .set(after)
       .where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))
     await requireAdministratorLeft(tx, actor.firmId)
+    await forgetAnswers(tx, { firmId: actor.firmId, userId })
     if (before.status === 'active' && after.status === 'suspended') {
       const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: false }
       await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
@@ -102,6 +104,7 @@ async function endMembership(tx: Db, listeners: TeamListeners, leaving: Leaving)
   await listeners.leaving(tx, leaving)
   await tx.delete(members).where(and(eq(members.firmId, firmId), eq(members.userId, userId)))
   await listeners.left(tx, leaving)
+  await forgetAnswers(tx, leaving)
   return voidLinksBy(tx, { firmId, userId })
 }
 

@@ -174,6 +174,12 @@ function fence(db: Db, id: string, claim: string): Db {
   return fenced
 }
 
+/** After a person's access changes, their earlier responses may contain what they can no longer see. */
+export async function forgetAnswers(tx: Db, { firmId, userId }: { firmId: string; userId: string }): Promise<void> {
+  await tx.execute(sql`update idempotency_keys set sealed_answer = null, is_committed = true, claimed_at = '-infinity'
+    where user_id = ${userId} and firm_id = ${firmId} and sealed_answer is not null`)
+}
+
 export async function forgetOldActs(db: Db): Promise<void> {
   await db.execute(sql`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keepHours})`)
 }
