@@ -15,7 +15,7 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 const singular = (word: string) =>
-  word.endsWith('ies') ? `${word.slice(0, -3)}y` : /[^s]s$/.test(word) ? word.slice(0, -1) : word
+  word.endsWith('ies') ? `${word.slice(0, -3)}y` : /[^is]s$/.test(word) ? word.slice(0, -1) : word
 
 export function getFieldLabel(path: readonly PropertyKey[]): string {
   const last = path.findLastIndex((each) => typeof each === 'string' && !/^\d+$/.test(each))

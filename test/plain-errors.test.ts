@@ -98,14 +98,7 @@ test('rejects missing, short, long, and unknown values that way over HTTP', asyn
 
 test('uses everyday names for fields', () => {
   const label = (path: string) => getFieldLabel(path === '' ? [] : path.split('.'))
-  expect(['caseNumber', 'jurorId', 'caseIds', 'startMs', 'tags.2', 'parties.0.name', 'PORT', ''].map(label)).toEqual([
-    'Case number',
-    'Juror',
-    'Cases',
-    'Start',
-    'Tag 3',
-    'Name',
-    'PORT',
-    'Request',
-  ])
+  expect(
+    ['caseNumber', 'jurorId', 'caseIds', 'startMs', 'tags.2', 'basis.0', 'parties.0.name', 'PORT', ''].map(label),
+  ).toEqual(['Case number', 'Juror', 'Cases', 'Start', 'Tag 3', 'Basis 1', 'Name', 'PORT', 'Request'])
 })
