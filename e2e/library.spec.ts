@@ -57,6 +57,45 @@ test('adds a library video to a session and continues to naming voices', async (
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
+test('moves a video to a session of another case, whose long name leaves the page’s buttons in place', async ({
+  page,
+}) => {
+  await signUpQuickly(page)
+  const before = await planCase(page, 'State v. Before')
+  const after = await planCase(page, 'State v. After')
+  const { version } = (await (await page.request.get(`/api/cases/${after.caseId}`)).json()) as { version: number }
+  const title = `${'Consolidated Insurance Company of North America, '.repeat(3)}v. After`
+  const renamed = await page.request.patch(`/api/cases/${after.caseId}`, { data: { version, title } })
+  expect(renamed.status(), await renamed.text()).toBe(200)
+  const videoId = await analyzedSample(page)
+  await page.request.put(`/api/cases/${before.caseId}/recording-permission`, { data: { basis: 'own_mock' } })
+  await page.request.post(`/api/sessions/${before.session.id}/videos`, { data: { videoId } })
+  await page.goto(`/videos/${videoId}`)
+  const download = page.getByRole('link', { name: 'Download' })
+  const place = await download.boundingBox()
+  const sessions = `**/api/cases/${after.caseId}/sessions`
+  await page.route(sessions, (route) => route.fulfill({ status: 500, body: 'Not now.' }))
+  await page.getByRole('button', { name: 'Add to Case' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move video' })
+  const session = dialog.getByRole('combobox', { name: 'Session', exact: true })
+  await expect(session).toHaveValue(before.session.id)
+  await expect(dialog.getByText('(optional)')).toBeHidden()
+
+  await dialog.getByRole('combobox', { name: 'Case', exact: true }).selectOption(after.caseId)
+  await expect(session).toBeDisabled()
+  await page.unroute(sessions)
+  await dialog.getByRole('button', { name: 'Try again' }).last().click()
+  await session.selectOption('Day 1')
+  await dialog.getByRole('button', { name: 'Move video' }).click()
+  const permission = page.getByRole('dialog', { name: 'Why is your team permitted to have this recording?' })
+  await permission.getByLabel('Basis').selectOption({ index: 1 })
+  await permission.getByRole('button', { name: 'Confirm and move' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main').getByRole('link', { name: /v\. After$/ })).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 0))
+  expect(await download.boundingBox()).toEqual(place)
+})
+
 test('the session page and review room list library videos by page and name', async ({ page }) => {
   await signUpQuickly(page)
   const { caseId, session } = await planCase(page, 'Shelf v. Book')

@@ -27,7 +27,7 @@ export function PageHeader({ title, description, back, actions, mark, isCompact 
         </div>
       )}
       <div className={cx('flex flex-wrap items-start justify-between gap-3', isCompact && 'max-sm:contents')}>
-        <div className={cx('min-w-0', isCompact && 'max-sm:contents')}>
+        <div className={cx('min-w-0', isCompact && 'max-sm:contents sm:flex-1 sm:basis-80')}>
           <div className={isCompact ? 'max-sm:col-[1/-1] max-sm:row-start-1 max-sm:justify-self-end' : undefined}>
             {mark}
           </div>

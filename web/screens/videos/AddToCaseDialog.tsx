@@ -103,14 +103,21 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
             <Select
               label="Case"
               value={caseId}
-              placeholder="No case"
+              placeholder={video.session ? 'Choose a case' : 'No case'}
               options={all.map((each) => ({ value: each.id, label: `${each.title} (${each.caseNumber})` }))}
               onChange={(event) => {
                 setCaseId(event.target.value)
                 setSessionId('')
               }}
             />
-            {caseId !== '' && <SessionField caseId={caseId} sessionId={sessionId} onChange={setSessionId} />}
+            {caseId !== '' && (
+              <SessionField
+                caseId={caseId}
+                sessionId={sessionId}
+                required={video.session !== null}
+                onChange={setSessionId}
+              />
+            )}
             <Failure of={failure} />
             <DialogActions>
               <Button onClick={onClose}>Cancel</Button>
@@ -125,7 +132,7 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
             </DialogActions>
             <RecordingDialog
               subject={asking && { id: asking.caseId }}
-              submitLabel="Confirm and add"
+              submitLabel={video.session ? 'Confirm and move' : 'Confirm and add'}
               onClose={() => setAsking(null)}
               onDeclared={() => asking && void send(asking)}
             />
@@ -179,35 +186,37 @@ function RecentSession({ of, current, busy, onChoose }: Omit<RecentSessionsProps
   )
 }
 
-type SessionFieldProps = { caseId: string; sessionId: string; onChange: (sessionId: string) => void }
+type SessionFieldProps = {
+  caseId: string
+  sessionId: string
+  required: boolean
+  onChange: (sessionId: string) => void
+}
 
-function SessionField({ caseId, sessionId, onChange }: SessionFieldProps) {
+function SessionField({ caseId, sessionId, required, onChange }: SessionFieldProps) {
   const sessions = useRead(listSessions, { params: { caseId }, input: {} })
+  if (sessions.data?.length === 0)
+    return (
+      <p className="text-ink-2">
+        {'This case has no sessions yet. '}
+        <Link to="/cases/$caseId/new-session" params={{ caseId }} className={linkClass}>
+          Create a session
+        </Link>
+      </p>
+    )
   return (
-    <Loaded query={sessions} skeleton={<Skeleton className="h-14" />}>
-      {(all) =>
-        all.length === 0 ? (
-          <p className="text-ink-2">
-            {'This case has no sessions yet. '}
-            <Link to="/cases/$caseId/new-session" params={{ caseId }} className={linkClass}>
-              Create a session
-            </Link>
-          </p>
-        ) : (
-          <Select
-            label="Session"
-            required={false}
-            value={sessionId}
-            placeholder="No session"
-            options={all.map(({ id, name, date, status }) => ({
-              value: id,
-              label: date ? `${name}, ${formatDay(date)}` : name,
-              disabled: status === 'locked',
-            }))}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )
-      }
-    </Loaded>
+    <Select
+      label="Session"
+      required={required}
+      value={sessionId}
+      placeholder={required ? 'Choose a session' : 'No session'}
+      read={sessions}
+      options={(sessions.data ?? []).map(({ id, name, date, status }) => ({
+        value: id,
+        label: date ? `${name}, ${formatDay(date)}` : name,
+        disabled: status === 'locked',
+      }))}
+      onChange={(event) => onChange(event.target.value)}
+    />
   )
 }
