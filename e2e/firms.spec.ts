@@ -101,6 +101,11 @@ test('confirms an open sign-up, then switches between two firms and leaves one',
   await expectAccessible(strangers)
 
   const tab = await page.context().newPage()
+  await tab.goto(first)
+  await tab.getByRole('button', { name: 'Confirm' }).click()
+  await expect(tab.getByText('This link was already used or has expired. Request a new one.')).toBeVisible()
+  await expect(tab.getByRole('button', { name: 'Confirm' })).toBeHidden()
+  await expectFits(tab)
   await tab.goto(link)
   await tab.getByRole('button', { name: 'Confirm' }).click()
   await expect(tab.getByText(`Use ${owner} to sign in from now on.`)).toBeVisible()

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { confirmEmail } from '#contract/account/profile.ts'
-import { Failure, oneTimeToken, useCommand } from '#web/platform/index.ts'
+import { ApiError, Failure, oneTimeToken, useCommand } from '#web/platform/index.ts'
 import { EntryPage } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, buttonClass, Notice } from '#web/ui/kit.ts'
 
@@ -8,6 +8,7 @@ import { aloneLinkClass, Button, buttonClass, Notice } from '#web/ui/kit.ts'
 export function ConfirmEmail() {
   const token = oneTimeToken(useSearch({ from: '/confirm-email' }).token)
   const confirm = useCommand(confirmEmail)
+  const isGone = confirm.error instanceof ApiError && confirm.error.status === 410
   return (
     <EntryPage
       title="Confirm your email"
@@ -20,7 +21,7 @@ export function ConfirmEmail() {
       }
     >
       <div className="grid gap-4">
-        <Failure of={confirm.error} />
+        <Failure of={isGone ? null : confirm.error} />
         {confirm.data ? (
           <>
             <Notice tone="success" alert>
@@ -30,8 +31,12 @@ export function ConfirmEmail() {
               Continue
             </Link>
           </>
+        ) : isGone ? (
+          <Notice tone="warning" alert>
+            This link was already used or has expired. Request a new one.
+          </Notice>
         ) : token === undefined ? (
-          <Notice tone="warning">This link is incomplete. Copy the whole link, or request the change again.</Notice>
+          <Notice tone="warning">This link is incomplete. Copy the whole link or request a new one.</Notice>
         ) : (
           <Button
             variant="primary"
