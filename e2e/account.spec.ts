@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import type { Account } from '#contract/account/auth.ts'
 import { expectAccessible } from './accessible.ts'
 import { password, signUp, signUpQuickly } from './people.ts'
 
@@ -339,4 +340,19 @@ test('password fields hide what is typed, take a paste, and are named for passwo
     await check('/profile', ['current-password'], opener)
   await context.clearCookies()
   await check(new URL(url).pathname + new URL(url).search, ['new-password'])
+})
+
+test('switching to a firm shows progress on that firm alone', async ({ page }) => {
+  await signUpQuickly(page)
+  const account = (await (await page.request.get('/api/auth/account')).json()) as Account
+  const others = ['Second Firm', 'Third Firm'].map((name) => ({ id: crypto.randomUUID(), name }))
+  const json = { ...account, firms: [...account.firms, ...others] }
+  await page.route('**/api/auth/account', (route) => route.fulfill({ json }))
+  await page.route('**/api/auth/firm', () => {})
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Switch to Second Firm' }).click()
+  await expect(page.getByRole('button', { name: 'Switch to Second Firm' })).toHaveAttribute('aria-busy', 'true')
+  const other = page.getByRole('button', { name: 'Switch to Third Firm' })
+  await expect(other).toBeDisabled()
+  await expect(other).not.toHaveAttribute('aria-busy')
 })

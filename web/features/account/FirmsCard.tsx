@@ -31,7 +31,8 @@ export function FirmsCard() {
               <div className="flex flex-wrap gap-2">
                 <Button
                   aria-label={`Switch to ${firm.name}`}
-                  busy={change.isPending}
+                  busy={change.isPending && change.variables.input.firmId === firm.id}
+                  disabled={change.isPending}
                   onClick={() => change.mutate({ params: {}, input: { firmId: firm.id } }, { onSuccess: enter })}
                 >
                   Switch
