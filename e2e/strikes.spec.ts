@@ -381,3 +381,16 @@ test('offers Undo for submitting and exercising a strike, but not for approving 
   await notice.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(states).toEqual({ 18: 'exercised', 24: 'withdrawn' })
 })
+
+test('hardships can be printed once there are some', async ({ page }) => {
+  const { sessionId, caseId } = await reviewable(page)
+  await page.goto(`/sessions/${sessionId}/strike-log?tab=hardships`)
+  await expect(page.getByText('No hardship requests yet')).toBeVisible()
+  const print = page.getByRole('button', { name: 'Print for sidebar' })
+  await expect(print).toBeDisabled()
+  const [juror] = (await (await page.request.get(`/api/cases/${caseId}/jurors`)).json()) as { id: string }[]
+  const data = { eventId: crypto.randomUUID(), jurorId: juror!.id, reason: 'Not paid while serving' }
+  expect((await page.request.post(`/api/sessions/${sessionId}/excusals`, { data })).status()).toBe(200)
+  await page.reload()
+  await expect(print).toBeEnabled()
+})

@@ -28,14 +28,14 @@ export function ExcusalList({ board }: { board: StrikeBoard }) {
             Add hardship
           </Button>
         )}
-        <Button icon={<Printer className="size-4" />} onClick={() => window.print()}>
+        <Button icon={<Printer className="size-4" />} disabled={!excusals.data?.length} onClick={() => window.print()}>
           Print for sidebar
         </Button>
       </div>
       <Loaded query={excusals} skeleton={<Skeleton className="h-40" />}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="No hardship requests" hint="Add jurors who ask to be excused." />
+            <EmptyState title="No hardship requests yet" hint="Add jurors who ask to be excused." />
           ) : (
             <>
               <ul className="grid gap-3 print:hidden">

@@ -46,8 +46,8 @@ export function JurorStrikes({ juror }: { juror: Juror }) {
                     <StrikeLink strike={strike} />
                     <p className="text-sm break-words text-ink-3">
                       {strike.calledAt
-                        ? `called ${formatDateTime(strike.calledAt)}`
-                        : `drafted ${formatDateTime(strike.createdAt)} by ${strike.createdBy}`}
+                        ? `Called ${formatDateTime(strike.calledAt)}`
+                        : `Drafted ${formatDateTime(strike.createdAt)} by ${strike.createdBy}`}
                     </p>
                   </div>
                   <Badge tone={stateLabels[strike.state].tone}>{stateLabels[strike.state].word}</Badge>
