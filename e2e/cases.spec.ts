@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import type { CaseSummary } from '#contract/cases/cases.ts'
 import { tabTo } from './keys.ts'
 import { signUpQuickly } from './people.ts'
 
@@ -270,4 +271,20 @@ test('markup in a title, name, or search is shown as text', async ({ page }) => 
   await page.getByRole('combobox', { name: 'Search' }).fill('<img src=x')
   await expect(page.getByRole('option').first()).toBeVisible()
   await expectText(2)
+})
+
+test('the juror list reports findings and speaking time that fail together once', async ({ page }) => {
+  await signUpQuickly(page)
+  const data = { title: 'State v. Example', caseNumber: 'J-1' }
+  const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as CaseSummary
+  await page.request.post(`/api/cases/${caseId}/jurors`, { data: { jurorNumber: '7' } })
+  const parts = /\/juror-(talk|findings)$/
+  await page.route(parts, (route) => route.fulfill({ status: 500, body: 'Not now.' }))
+  await page.goto(`/cases/${caseId}?tab=jurors`)
+  const failure = page.getByRole('main').getByRole('alert')
+  await expect(failure).toHaveText(/^Findings, questions, and speaking time failed to load\. 500: Not now\./)
+  await page.unroute(parts)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeHidden()
+  await expect(page.getByRole('checkbox', { name: 'Not yet questioned (1)' })).toBeEnabled()
 })

@@ -7,6 +7,7 @@ import { type JurorTalk, listJurorTalk } from '#contract/jurors/talk.ts'
 import { type JurorWorst, listJurorFindings } from '#contract/strikes/board.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
+import { together } from '#web/platform/Loaded.tsx'
 import {
   Button,
   Checkbox,
@@ -48,6 +49,7 @@ export function JurorList({ caseId, jurors, mayRate }: JurorListProps) {
         .toLowerCase()
         .includes(searchText),
   )
+  const missing = talk.data ? 'Findings' : `${findings.data ? 'Questions' : 'Findings, questions,'} and speaking time`
   const unquestionedCount = talkById && jurors.filter((juror) => isUnquestioned(juror, talkById.get(juror.id))).length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -79,8 +81,7 @@ export function JurorList({ caseId, jurors, mayRate }: JurorListProps) {
           />
         </div>
       </div>
-      <ReadNotice of={talk} what="Questions and speaking time" />
-      <ReadNotice of={findings} what="Findings" />
+      <ReadNotice of={together(talk, findings)} what={missing} />
       {found.length > 0 ? (
         <JurorRows jurors={found} mayRate={mayRate} talkById={talkById} worstById={worstById} />
       ) : (
