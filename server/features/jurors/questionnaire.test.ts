@@ -129,6 +129,18 @@ test('checks access before a table, and names at most 100 faults', async () => {
   expect(Object.keys(refused.json<{ fields: object }>().fields)).toHaveLength(100)
 })
 
+test('rejects a table with millions of entries before parsing it', async () => {
+  const post = (count: number) =>
+    at.app.inject({
+      method: 'POST',
+      url: `/api/cases/${caseId}/jurors/import`,
+      headers: { cookie: lead.cookie, 'content-type': 'application/json' },
+      payload: `{"columns":[${'[],'.repeat(count - 1)}[]],"rows":[["1"]]}`,
+    })
+  expect((await post(121)).body).toBe('Columns must have at most 120 entries.')
+  expect((await post(3_000_000)).body).toBe('The request body has too many values.')
+})
+
 test('statements carry only answers to the questions that the juror was asked', async () => {
   const inCase = await buildCase(at.parts.database.db, lead.actor)
   const created = await lead.call('POST', `/api/cases/${inCase}/sessions`, {

@@ -238,9 +238,9 @@ function correctClock<T extends { input: unknown }>(parsed: T, sentAt: string | 
 }
 
 /** PostgreSQL can't store NULs or lone surrogates. */
-function isStorable(value: unknown): boolean {
+export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  return value === null || typeof value !== 'object' || Object.values(value).every(isStorable)
+  return value === null || typeof value !== 'object' || Object.entries(value).every((each) => each.every(isStorable))
 }
 
 function storable(value: unknown): unknown {

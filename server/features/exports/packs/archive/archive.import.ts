@@ -12,10 +12,10 @@ import { Refusal } from '#server/platform/errors.ts'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { type Storage, tryProtect } from '#server/platform/storage.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
-import { Ids, type OpenArchive, openArchive, type Person, createPeople, toRow } from './archive.rows.ts'
+import { Ids, listFiles, type OpenArchive, openArchive, type Person, createPeople, toRow } from './archive.rows.ts'
 import { insertRows, readCatalog, type Table } from './archive.queries.ts'
 import { markKey, writeMark } from './archive.mark.ts'
-import { type Original, requireQuota, requireWholeSpace, throwDiskFull } from './archive.room.ts'
+import { requireQuota, requireWholeSpace, throwDiskFull } from './archive.room.ts'
 import { archiveTables, damaged, toText } from './archive.tables.ts'
 import { caseImports, importedAuditLines } from '../../core/exports.table.ts'
 import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
@@ -38,6 +38,7 @@ export type ImportOrder = {
   /** Returns true if another worker may be running this import. It stores its files under the same keys. */
   isTakenOver?: () => boolean
 }
+type Original = { sha256: unknown; sizeBytes: number }
 type Place = { db: Db; storage: Storage; config: Pick<Config, 'DATA_DIR' | 'QUOTA_GB' | 'MIN_FREE_GB'> }
 export type Imported = {
   caseId: string
@@ -68,7 +69,7 @@ export async function importCase(
   progress(0, 'Verifying the archive')
   await using archive = await openArchive(order.path)
   const { ids, catalog, originals } = await checkArchive(db, order, archive)
-  await requireQuota(db, order.firmId, config.QUOTA_GB, originals)
+  await requireQuota(db, order.firmId, config.QUOTA_GB, archive)
   const origin = await findOrigin(config, archive.signedBy)
   const put = new Map<string, string>()
   const videoIds = [...new Set(archive.files.flatMap(({ videoId }) => ids.of('videos', videoId) ?? []))]
@@ -77,8 +78,7 @@ export async function importCase(
   await storage.put(markKey(order.importId), writeMark({ firmId: order.firmId, videoIds }))
   try {
     for (const [index, { videoId, rest, entry, sha256 }] of archive.files.entries()) {
-      const id = ids.of('videos', videoId)
-      if (id === undefined) throw damaged(`it contains a file for video ${videoId}, which is missing from its records`)
+      const id = ids.of('videos', videoId)!
       const original = originals.get(videoId)
       if (rest === 'original/media' && original?.sha256 !== sha256)
         throw damaged(`the SHA-256 of recording ${videoId} doesn’t match its record`)
@@ -94,7 +94,7 @@ export async function importCase(
     }
     progress(0.8, 'Writing the records')
     const written = db.transaction(async (tx) => {
-      await requireQuota(tx, order.firmId, config.QUOTA_GB, originals, 'lock')
+      await requireQuota(tx, order.firmId, config.QUOTA_GB, archive, 'lock')
       const done = await writeRows(tx, order, { archive, origin, catalog, ids, files: put })
       await order.requireAllowed?.(tx)
       await order.imported?.(tx, done)
@@ -132,8 +132,8 @@ export async function inspectArchive(
   order: Pick<ImportOrder, 'importId' | 'path' | 'firmId' | 'leadId' | 'caseNumber'>,
 ): Promise<FoundArchive> {
   await using archive = await openArchive(order.path)
-  const { originals } = await checkArchive(db, order, archive)
-  await requireQuota(db, order.firmId, config.QUOTA_GB, originals)
+  await checkArchive(db, order, archive)
+  await requireQuota(db, order.firmId, config.QUOTA_GB, archive)
   const here = await db
     .select({ id: users.id, email: users.email })
     .from(users)
@@ -187,6 +187,7 @@ async function checkRecords(
   ids: Ids,
 ): Promise<Map<string, Original>> {
   const originals = new Map<string, Original>()
+  const named = new Set<string>()
   let line = 0
   for await (const person of archive.rows('people')) {
     line++
@@ -200,10 +201,17 @@ async function checkRecords(
     for await (const row of archive.rows(name)) {
       requireValid(table, row, ++line)
       if (hasId) ids.add(name, row.id)
+      for (const file of listFiles(name, row)) named.add(file)
       if (name === 'videos') originals.set(toText(row.id), { sha256: row.sha256, sizeBytes: Number(row.size_bytes) })
     }
   }
   if (ids.of('cases', archive.about.caseId) === undefined) throw damaged('the case it names is missing')
+  for (const { videoId, rest } of archive.files) {
+    if (!originals.has(videoId))
+      throw damaged(`it contains a file for video ${videoId}, which is missing from its records`)
+    if (!named.has(`videos/${videoId}/${rest}`))
+      throw damaged(`it contains "${rest}" of video ${videoId}, which is missing from its records`)
+  }
   return originals
 }
 

@@ -6,14 +6,16 @@ import type { Storage } from '#server/platform/storage.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
 import type { OpenArchive } from './archive.rows.ts'
 
+const sumBytes = ({ files }: OpenArchive): number => files.reduce((sum, { entry }) => sum + entry.size, 0)
+
 /** If the disk is low already, the import waits. Files of an earlier attempt are written again in their place. */
 export async function requireWholeSpace(
   storage: Storage,
   config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>,
-  { files }: OpenArchive,
+  archive: OpenArchive,
   prefixes: readonly string[],
 ): Promise<void> {
-  let needed = files.reduce((sum, { entry }) => sum + entry.size, 0)
+  let needed = sumBytes(archive)
   for (const prefix of prefixes) for await (const { sizeBytes } of storage.list(prefix)) needed -= sizeBytes
   await requireSpace(storage, config, Math.max(0, needed))
 }
@@ -23,18 +25,15 @@ export function throwDiskFull(error: unknown): never {
   throw error instanceof DiskLow ? new Refusal('no_space', error.message) : error
 }
 
-export type Original = { sha256: unknown; sizeBytes: number }
-
 export async function requireQuota(
   db: Db,
   firmId: string,
   quotaGb: number | undefined,
-  originals: ReadonlyMap<string, Original>,
+  archive: OpenArchive,
   lock?: 'lock',
 ): Promise<void> {
   const left = await readQuotaLeft(db, firmId, quotaGb, lock)
-  const needed = [...originals.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  if (left !== null && needed > left)
+  if (left !== null && sumBytes(archive) > left)
     throw new Refusal(
       'no_space',
       `This case doesn’t fit in your firm’s ${quotaGb} GB of storage. Delete videos or revoke exports you no longer need.`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { and, eq } from 'drizzle-orm'
 import { Refusal } from '#server/platform/errors.ts'
-import { isTooDeep } from '#server/platform/http/json-body.ts'
+import { findExcess } from '#server/platform/http/json-body.ts'
 import { videoPrefix } from '#server/features/videos/videos.table.ts'
 import { members, users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -91,7 +91,7 @@ const maxReported = 3
 const longestLine = 16 * 1_048_576
 const most = { people: 10_000, ids: 1_000_000 }
 
-const About = z.object({ caseId: z.uuid(), firmId: z.uuid(), counts: z.record(z.string(), z.int()) })
+const About = z.object({ caseId: z.uuid(), firmId: z.uuid() })
 
 export type OpenArchive = {
   about: z.infer<typeof About>
@@ -149,6 +149,8 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
         let line = 0
         for await (const text of lines(`records/${table}.jsonl`)) {
           line++
+          const excess = findExcess(text)
+          if (excess) throw damaged(`line ${line} of records/${table}.jsonl ${excess}`)
           const row: unknown = parse(text)
           if (typeof row !== 'object' || row === null || Array.isArray(row))
             throw damaged(`line ${line} of records/${table}.jsonl isn’t a record`)
@@ -165,7 +167,6 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
 }
 
 function parse(text: string): unknown {
-  if (isTooDeep(text)) return null
   try {
     return JSON.parse(text)
   } catch {
@@ -191,6 +192,15 @@ async function* readLines(entry: PlacedEntry | undefined): AsyncGenerator<string
 const ownFolders: Readonly<Record<string, readonly string[]>> = { analysis_runs: ['work_id'] }
 /** Columns that hold file keys. A key starts with the firm and video IDs. */
 const fileKeys: Readonly<Record<string, string>> = { videos: 'transcript_key', video_files: 'key' }
+
+/** Returns the files that a row names, without their firm. */
+export function listFiles(table: string, row: Row): string[] {
+  const key = row[fileKeys[table] ?? '']
+  return [
+    ...(table === 'videos' ? [`videos/${toText(row.id)}/original/media`] : []),
+    ...(typeof key === 'string' ? [key.replace(/^firms\/[^/]*\//, '')] : []),
+  ]
+}
 
 type Row = Record<string, unknown>
 type Place = {

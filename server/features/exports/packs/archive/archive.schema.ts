@@ -64,6 +64,7 @@ import { runStates } from '#server/features/analysis/analysis.table.ts'
 import { MotionQuote } from '#contract/highlights/motions.ts'
 import { fileKinds } from '#server/features/videos/videos.table.ts'
 import { sentKinds } from '#server/platform/http/bytes.ts'
+import { isStorable } from '#server/platform/http/route.ts'
 import type { Column, Table } from './archive.queries.ts'
 import { damaged } from './archive.tables.ts'
 
@@ -351,13 +352,13 @@ export function requireValid({ name: table, columns }: Table, row: Row, line: nu
     if (column.generated) continue
     if (value === null) {
       if (!column.nullable) throw damaged(`${place} is missing "${name}"`)
-    } else if (!getColumnSchema(table, column)?.safeParse(value).success)
+    } else if (!isStorable(value) || !getColumnSchema(table, column)?.validate(value))
       throw damaged(`${place} has an invalid "${name}"`)
   }
   if (rules[table]?.fits?.(row) === false) throw damaged(`${place} is inconsistent`)
 }
 
-export const ArchivedPerson = z.object({ id: Id, email: text(254), name: text(160) })
+export const ArchivedPerson = z.object({ id: Id, email: text(254), name: text(160) }).refine(isStorable)
 
 export const CustodyLine = z.object({
   kind: z.enum(['event', 'link', 'withheld']),

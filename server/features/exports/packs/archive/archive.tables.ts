@@ -1,6 +1,6 @@
 import { Refusal } from '#server/platform/errors.ts'
 
-/** Tables are listed in insertion order. Add each new table here or to `leftOut`. Otherwise, archive.test.ts fails. */
+/** Tables are listed in insertion order. Add each new table here or to `leftOut`. Otherwise, archive.schema.test.ts fails. */
 export type ArchiveTable = {
   name: string
   /** SQL condition for a case's rows. The case ID is $1. */
