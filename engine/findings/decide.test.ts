@@ -33,6 +33,26 @@ test('a finding that no rule made quotes the words that support it and is never 
   expect(findings.map(({ type }) => type)).toContain('hardship')
 })
 
+test('a subcategory that only the model chose never raises the severity, and its words aren’t said to name it', () => {
+  const { findings } = find(`JUDGE: Does anyone have a health problem? Juror 5?
+    JUROR 5: I've had three of the spells since Easter, where I go blank. They won't let me drive or climb.`)
+  expect(findings).toMatchObject([
+    {
+      sub: 'medical_self',
+      severity: 'low',
+      rules: ['religious_observance/observance', 'model'],
+      why: 'Resembles known statements. Most telling words: “Easter.”',
+    },
+  ])
+})
+
+test('a subcategory that the model chose quotes the words that name it', () => {
+  const { findings } = find(`JUDGE: What did you want to say, sir?
+    JUROR 5: I know the name of the bar. The Blue Lantern. I used to go in there. I mean years back, before I quit.`)
+  const why = 'The juror has seen or heard about the case or its locations: “know the name of the bar.”'
+  expect(findings).toMatchObject([{ sub: 'case_knowledge', severity: 'medium', why }])
+})
+
 test('each learned phrase came from at least three authors, and the model is at most 4 MB', () => {
   const lines = readFileSync(new URL('words/learned.txt', import.meta.url), 'utf8').split('\n')
   const phrases = lines.filter((line) => line.startsWith('- '))

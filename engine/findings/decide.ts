@@ -194,7 +194,7 @@ export function decide(
   const finish = (verdict: Verdict): Finding => {
     const confidence = getConfidence(verdict)
     return toFinding({
-      ...nameSub(verdict, rating),
+      ...nameSub(verdict, rating, { heard, isHeard }),
       confidence,
       ...(confidence < leastCritical ? { isPlain: false } : {}),
     })
@@ -218,11 +218,24 @@ export function decide(
 const getShare = ({ shares }: Rating, label: Label): number => shares[outcomes.indexOf(label)] ?? 0
 const isSupported = ({ rules }: Verdict): boolean => rules.includes(byResemblance)
 
-/** Takes the model's subcategory if it is likely and the rule's isn't. A stated inability stays critical. */
-function nameSub(verdict: Verdict, { subs }: Rating): Verdict {
+/**
+ * Takes the model's subcategory if it is likely and the rule's isn't, and quotes the words that name it, if there are
+ * any. The severity doesn't rise, and a stated inability stays critical.
+ */
+function nameSub(
+  verdict: Verdict,
+  { subs }: Rating,
+  { heard, isHeard }: Pick<Candidate, 'heard' | 'isHeard'>,
+): Verdict {
   const top = findTopSub(verdict.label, subs)
   if ((subs.get(verdict.sub) ?? 0) >= unlikelySub || (subs.get(top) ?? 0) < likelySub) return verdict
-  return { ...verdict, sub: top, isInability: verdict.sub === 'explicit_inability' || verdict.isInability === true }
+  const isInability = verdict.sub === 'explicit_inability' || verdict.isInability === true
+  const renamed = { ...verdict, sub: top, ruled: verdict.sub, isInability }
+  const fired = matchRules(heard.reading?.gates.text ?? '').find(({ rule }) => rule.sub === top)
+  if (!fired) return renamed
+  const trigger = { from: fired.from, to: fired.to }
+  const quoted = { ...renamed, trigger, rules: [fired.rule.id, ...verdict.rules] }
+  return isHeard(quoted) ? quoted : renamed
 }
 const unlikelySub = 0.2
 const likelySub = 0.5

@@ -1,4 +1,4 @@
-import type { Severity, Stance } from '#contract/findings/findings.ts'
+import { severities, type Severity, type Stance } from '#contract/findings/findings.ts'
 import { endQuote } from '#contract/quotes.ts'
 import { taxonomy, type Label, type Sub } from './taxonomy.ts'
 
@@ -11,6 +11,8 @@ export type Verdict = {
   /** The range of characters in the answer. Null if the verdict is based on the entire short answer. */
   trigger: { from: number; to: number } | null
   rules: string[]
+  /** The rule's subcategory, if the model chose another one. */
+  ruled?: Sub
   isInability?: boolean
   /** False if the words suggest a bias but don't admit it outright. */
   isPlain?: boolean
@@ -18,12 +20,13 @@ export type Verdict = {
 
 export function getSeverity({
   sub,
+  ruled = sub,
   stance,
   rules,
   isInability = false,
   isPlain = true,
-}: Pick<Verdict, 'sub' | 'stance' | 'rules' | 'isInability' | 'isPlain'>): Severity {
-  const { severity } = taxonomy[isInability ? 'explicit_inability' : sub]
+}: Pick<Verdict, 'sub' | 'ruled' | 'stance' | 'rules' | 'isInability' | 'isPlain'>): Severity {
+  const severity = isInability ? 'critical' : getLower(taxonomy[sub].severity, taxonomy[ruled].severity)
   return severity === 'critical' && (stance === 'equivocal' || isWeak(rules) || !isPlain) ? 'high' : severity
 }
 
@@ -41,18 +44,29 @@ const weak: ReadonlySet<string> = new Set([byQuestion, byPersisting, byStance, b
 /** These words take a stance but don't name a bias, so they can't make a finding critical. */
 export const isWeak = (rules: readonly string[]): boolean => rules.some((rule) => weak.has(rule))
 
+const getLower = (one: Severity, other: Severity): Severity =>
+  severities[Math.min(severities.indexOf(one), severities.indexOf(other))]!
+
 const longestQuote = 90
 const shorten = (text: string) =>
   text.length > longestQuote ? `${text.slice(0, longestQuote).replace(/\s+\S*$/, '')} …` : text
 
+/** The model chose the subcategory, and no words of the answer name it. */
+const isUnnamed = ({ sub, ruled, rules }: Verdict): boolean =>
+  (ruled !== undefined || rules.includes(byResemblance)) &&
+  !rules.some((rule) => rule.startsWith(`${sub}/`) || rule === `words/${sub}`)
+
 export function explain(verdict: Verdict, text: string, question: string): string {
   const { says } = taxonomy[verdict.sub]
   const hedged = verdict.stance === 'equivocal' && verdict.label === 'bias' ? ', with a hedge' : ''
+  const isNeutral = isUnnamed(verdict)
+  if (isNeutral && (verdict.trigger || question.trim() === '')) return explainResemblance(verdict, text)
   if (verdict.trigger) return `The juror ${says}${hedged}: ${quoteTrigger(verdict, text)}`
   const whole = question.trim()
   // Shorten only long questions, because "Couldn't you be fair?" has a different meaning without its first word.
   const asked = whole.length <= longestQuote ? whole : `… ${whole.slice(-longestQuote).replace(/^\S*\s+/, '')}`
-  if (isWeak(verdict.rules)) return `Asked ${endQuote(asked, ',')} the juror says: ${quoteTrigger(verdict, text)}`
+  if (isNeutral || isWeak(verdict.rules))
+    return `Asked ${endQuote(asked, ',')} the juror says: ${quoteTrigger(verdict, text)}`
   return asked
     ? `The juror ${says}${hedged}: “${shorten(text.trim())}” to ${endQuote(asked)}`
     : `The juror ${says}${hedged}: ${quoteTrigger(verdict, text)}`
