@@ -14,11 +14,12 @@ import { scoreForest, type Forest } from '#engine/findings/learned/forest.ts'
 import type { AnswerModel } from '#engine/findings/learned/model.ts'
 import { describeAnswers, outcomes, type Shares } from '#engine/findings/learned/stack.ts'
 import { readExchanges } from '#engine/findings/reading.ts'
-import { isSub, labels, subs, type Label, type Sub } from '#engine/findings/taxonomy.ts'
+import { isSub, labels, subs, taxonomy, type Label, type Sub } from '#engine/findings/taxonomy.ts'
 import type { Candidate } from '#engine/findings/decide.ts'
 import { toTurn } from './findings.interviews.ts'
 import { readLabeled } from './findings.data.ts'
-import { scoreLinear, trainForest, trainLinear, type Linear } from './findings.logistic.ts'
+import { scoreLinear, trainForest, trainLinear, type Examples, type Linear } from './findings.logistic.ts'
+import { trainRidge } from './findings.ridge.ts'
 
 export type Answer = { label: Label | 'none'; sub: Sub | null; candidate: Candidate; features: Features }
 export type Author = { name: string; group: string; weight: number; answers: Answer[]; isSingle?: boolean }
@@ -182,6 +183,24 @@ export class Trainer {
   }
 }
 
+const biases = subs.flatMap((sub, at) => (taxonomy[sub].label === 'bias' ? [at] : []))
+/** Makes the highest share about as high as it is often right. */
+const sharpness = 0.4
+
+/** Rare words say what a bias is about, and of so many subcategories each has few examples. */
+function nameBiases(weights: Float32Array, { features, targets, weights: uses }: Examples, count: number): void {
+  const rows = [...targets.keys()].filter((at) => biases.includes(targets[at]!))
+  const own = {
+    features: rows.map((at) => features[at]!),
+    targets: rows.map((at) => biases.indexOf(targets[at]!)),
+    weights: rows.map((at) => uses[at]!),
+  }
+  const ridge = trainRidge(own, count, biases.length)
+  for (let id = 0; id < count; id += 1)
+    for (const [index, at] of biases.entries())
+      weights[id * subs.length + at] = ridge.weights[id * biases.length + index]! * sharpness
+}
+
 /** Subcategories are learned from labeled answers only, from what the juror and the court say. */
 const subFamilies = /^(?:w|c|b|m2|not|i|q|qc|qq|qt|qa|tc|r|rr|vs|vr|mems|concern|disclosed|bias|p|pc|h|rq)(?::|$)/
 
@@ -199,6 +218,7 @@ export function trainSubs(authors: readonly Author[]): AnswerModel['subs'] {
     weights: rows.map(({ weight }) => weight),
   }
   const { weights, classes } = trainLinear(examples, ids.size, subs.length, { step: 0.03, passes: 10 })
+  nameBiases(weights, examples, ids.size)
   return Object.fromEntries(
     [...ids].map(([name, id]) => {
       const pairs = [...weights.subarray(id * classes, (id + 1) * classes)].flatMap((weight, at) => {

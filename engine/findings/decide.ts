@@ -7,7 +7,7 @@ import { findPhrase } from './learned/phrases.ts'
 import { outcomes } from './learned/stack.ts'
 import { getStance, namesMatter } from './readers/content.ts'
 import { isSmallTalk } from './reading.ts'
-import { labels, labelTypes, taxonomy, type Label, type Sub } from './taxonomy.ts'
+import { labels, labelTypes, taxonomy, unspecific, type Label, type Sub } from './taxonomy.ts'
 import { byResemblance, explainResemblance, type Verdict } from './verdict.ts'
 
 export type Candidate = {
@@ -219,8 +219,8 @@ const getShare = ({ shares }: Rating, label: Label): number => shares[outcomes.i
 const isSupported = ({ rules }: Verdict): boolean => rules.includes(byResemblance)
 
 /**
- * Takes the model's subcategory if it is likely and the rule's isn't, and quotes the words that name it, if there are
- * any. The severity doesn't rise, and a stated inability stays critical.
+ * Takes the model's subcategory if it is likelier than the rule's, and quotes the words that name it, if there are any.
+ * The severity doesn't rise, and a stated inability stays critical.
  */
 function nameSub(
   verdict: Verdict,
@@ -228,7 +228,7 @@ function nameSub(
   { heard, isHeard }: Pick<Candidate, 'heard' | 'isHeard'>,
 ): Verdict {
   const top = findTopSub(verdict.label, subs)
-  if ((subs.get(verdict.sub) ?? 0) >= unlikelySub || (subs.get(top) ?? 0) < likelySub) return verdict
+  if (!isLikelier(top, verdict, subs)) return verdict
   const isInability = verdict.sub === 'explicit_inability' || verdict.isInability === true
   const renamed = { ...verdict, sub: top, ruled: verdict.sub, isInability }
   const fired = matchRules(heard.reading?.gates.text ?? '').find(({ rule }) => rule.sub === top)
@@ -237,8 +237,17 @@ function nameSub(
   const quoted = { ...renamed, trigger, rules: [fired.rule.id, ...verdict.rules] }
   return isHeard(quoted) ? quoted : renamed
 }
+
+/** The rule's subcategory of a bias is right less often than the model's, unless only the rule says what it's about. */
+function isLikelier(top: Sub, { label, sub }: Verdict, subs: Rating['subs']): boolean {
+  if (top === sub) return false
+  const share = subs.get(top) ?? 0
+  if (label !== 'bias') return (subs.get(sub) ?? 0) < unlikelySub && share >= likelySub
+  return share >= likelyBias && (unspecific.has(sub) || !unspecific.has(top))
+}
 const unlikelySub = 0.2
 const likelySub = 0.5
+const likelyBias = 0.3
 
 const findTopSub = (label: Label, subs: Rating['subs']): Sub =>
   [...subs].reduce<{ sub: Sub | null; share: number }>(

@@ -76,7 +76,7 @@ test('an elliptic answer never makes a concern critical', () => {
 test.each([
   ['Who starts out ahead with you, the store or the customer?', 'The store.', ['bias_indicator/party_lean']],
   ['Who starts out ahead with you, the store or the customer?', 'Neither the store nor the customer.', []],
-  ['Who agrees that officers never lie?', 'I do.', ['bias_indicator/law_enforcement_anti']],
+  ['Who agrees that officers never lie?', 'I do.', ['bias_indicator/law_enforcement_pro']],
   ['Who agrees that officers never lie?', 'It is what it is.', []],
   ['Would the plaintiff start out behind with you?', 'I’m afraid so.', ['bias_indicator/party_lean']],
   ['Could you be fair to the railroad?', 'That ship has sailed.', ['bias_indicator/explicit_inability']],

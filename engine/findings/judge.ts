@@ -20,7 +20,7 @@ import {
   keepsToLaw,
   mentionsCase,
 } from './readers/stories.ts'
-import { isSub, labels, type Sub, toSub } from './taxonomy.ts'
+import { isSub, labels, type Sub, toSub, unspecific } from './taxonomy.ts'
 import { byAvoiding, byQuestion, type Verdict } from './verdict.ts'
 import { readWordFile, findAny, pattern } from './language/grammar.ts'
 
@@ -296,9 +296,6 @@ const entries = readWordFile('subjects').entries.map(({ name, sources }) => {
 })
 const findSubject = (place: 'answer' | 'question', folded: string): Sub | null =>
   entries.find((each) => each.place === place && findAny(each.patterns, folded) !== null)?.sub ?? null
-
-/** These subcategories state that there is a bias, but not what it's about. */
-const unspecific: ReadonlySet<Sub> = new Set(['explicit_inability', 'party_lean'])
 
 /**
  * Finds the subject of a bias in the answer, the question, or the juror's earlier answers. If the juror states an

@@ -143,3 +143,6 @@ export function toSub(name: string): Sub {
   if (!isSub(name)) throw new Error(`“${name}” is not a finding type.`)
   return name
 }
+
+/** These subcategories state that there is a bias, but not what it's about. */
+export const unspecific: ReadonlySet<Sub> = new Set(['explicit_inability', 'party_lean'])
