@@ -309,7 +309,7 @@ async function checkBackups(config: Config): Promise<Check> {
     return {
       name,
       level: 'advice',
-      says: 'none in the data folder. Run nightly, to another disk: venire backup --to FOLDER',
+      says: 'none in the data folder. Every night, back up to another disk: venire backup --to FOLDER',
     }
   const ageDays = Math.floor((Date.now() - (await stat(newest)).mtimeMs) / dayMs)
   const message = `newest in the data folder: ${basename(newest)}`

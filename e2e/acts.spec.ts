@@ -67,7 +67,7 @@ test('a new case takes four acts, its list of jurors two acts, and a strike call
     await expect(page.getByText('No jurors in the pasted text', { exact: true })).toBeVisible()
     await expect(
       page.getByText(
-        'Use one juror per line (such as “21. Ann Hill” or “21 Hill, Ann”) or cells copied from a spreadsheet.',
+        'Enter one juror per line (such as “21. Ann Hill” or “21 Hill, Ann”), or paste cells from a spreadsheet.',
         { exact: true },
       ),
     ).toBeVisible()
@@ -107,7 +107,7 @@ test('a new case takes four acts, its list of jurors two acts, and a strike call
     await dialog.getByRole('button', { name: 'Use pasted list' }).click()
     await expect(
       dialog.getByText(
-        'No jurors found. Use one juror per line (such as “21. Ann Hill” or “21 Hill, Ann”) or cells copied from a spreadsheet.',
+        'No jurors found. Enter one juror per line (such as “21. Ann Hill” or “21 Hill, Ann”), or paste cells from a spreadsheet.',
         { exact: true },
       ),
     ).toBeVisible()

@@ -9,7 +9,7 @@ export const rationaleRulesVersion = '3'
 export const rationaleLevels = ['ok', 'caution', 'presumptively_invalid', 'protected_trait'] as const
 export type RationaleLevel = (typeof rationaleLevels)[number]
 
-/** Batson and J.E.B. apply everywhere. The others apply only in their state's courts. */
+/** Batson and J.E.B. apply everywhere. Each of the others applies only in its own state's courts. */
 export const rationaleRegimes = ['batson', 'jeb', 'ca_231_7', 'wa_gr37'] as const
 export type RationaleRegime = (typeof rationaleRegimes)[number]
 

@@ -68,7 +68,7 @@ export function explain(verdict: Verdict, text: string, question: string): strin
   if (isNeutral || isWeak(verdict.rules))
     return `Asked ${endQuote(asked, ',')} the juror says: ${quoteTrigger(verdict, text)}`
   return asked
-    ? `The juror ${says}${hedged}: “${shorten(text.trim())}” to ${endQuote(asked)}`
+    ? `The juror ${says}${hedged}: ${endQuote(shorten(text.trim()), ',')} when asked ${endQuote(asked)}`
     : `The juror ${says}${hedged}: ${quoteTrigger(verdict, text)}`
 }
 

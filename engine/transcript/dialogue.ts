@@ -83,7 +83,7 @@ export function readDialogue(all: readonly Line[], anyCase: boolean): Dialogue |
     reader.drafts.flatMap(({ speaker }) => (speaker !== null && readAskedLabel(speaker) ? [speaker] : [])),
   )
   if (asked.size > 0)
-    warnings.push(`The transcript doesn’t clearly identify who answers: ${endList([...asked], listedAtMost)}`)
+    warnings.push(`The transcript doesn’t clearly say who gives these answers: ${endList([...asked], listedAtMost)}`)
   return { drafts: reader.drafts, cuts, warnings }
 }
 

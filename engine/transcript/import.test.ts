@@ -82,7 +82,7 @@ test('shows at most ten headings and counts the rest', () => {
 test('shows at most ten uncertain answerers and counts the rest', () => {
   const text = Array.from({ length: 14 }, (_, at) => `Q. Is this Juror ${at + 1}?\nA. Yes.\n`)
   const { warnings } = read(`THE COURT: We begin voir dire.\n${text.join('')}`)
-  expect(warnings.at(-1)).toMatch(/who answers: .*“A\. \(Juror 10\?\),” and 4 more\.$/)
+  expect(warnings.at(-1)).toMatch(/who gives these answers: .*“A\. \(Juror 10\?\),” and 4 more\.$/)
 })
 
 test('imports fit the contract', () => {

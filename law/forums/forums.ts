@@ -20,7 +20,7 @@ type BudgetQuestion = {
   plaintiffs: number
   defendants: number
   alternates: number
-  /** True if defendants are tried together or if multiple parties don't count as one. */
+  /** True if defendants are tried together or if multiple parties on a side aren't treated as one. */
   joint: boolean
 }
 

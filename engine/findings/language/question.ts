@@ -59,7 +59,7 @@ export type Question = {
   negative: boolean
   /** "Yes" means the juror can't. If `stated`, as in "So you couldn't be fair?", "No" also means the juror can't. */
   inability: 'asked' | 'stated' | null
-  /** True if the question names something to set aside. An answer that agrees is then rehabilitation. */
+  /** True if the question names something to set aside. If so, an answer that agrees is rehabilitation. */
   afterConcern: boolean
   readingPause: boolean
   asksWhoAgrees: boolean

@@ -8,7 +8,7 @@ import { caseMembers, cases } from './cases.table.ts'
 
 export type CaseListeners = {
   themesChanged(tx: Db, parts: Parts, change: { caseId: string; by: string }): Promise<void>
-  /** Called when a person leaves the case or loses the role that may share its exports. */
+  /** Called when a person leaves the case or loses the role that lets them share its exports. */
   sharingEnded(tx: Db, ended: { firmId: string; caseId: string; userId: string; by: string; ip: string }): Promise<void>
 }
 

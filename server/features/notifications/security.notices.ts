@@ -26,7 +26,7 @@ const describeReset = (passkeys: readonly string[]): string =>
     ...(passkeys.length === 0
       ? []
       : [
-          `These passkeys can still sign in: ${endList(passkeys.map(oneLine))} If you don’t recognize one, remove it on your profile.`,
+          `These passkeys can still be used to sign in: ${endList(passkeys.map(oneLine))} If you don’t recognize one, remove it from your profile.`,
         ]),
   ].join(' ')
 

@@ -15,7 +15,7 @@ import { keepUndo, readUndo, snapshotVoices } from './undo.queries.ts'
 import { readVoices } from './voices.queries.ts'
 import { readSpeakerMethod } from './voices.queries.ts'
 
-/** When voices are merged, each half is identified by this many of its longest turns. */
+/** When voices are merged, each of them is identified by this many of its longest turns. */
 const turnsPerHalf = 3
 
 type Turn = typeof transcriptTurns.$inferSelect

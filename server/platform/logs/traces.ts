@@ -55,7 +55,7 @@ export function openTraces(
       // Only these status codes allow a retry.
       if ([429, 502, 503, 504].includes(answer.status)) throw new Error(`it answered ${answer.status}`)
       waiting = waiting.slice(spans.length)
-      if (!answer.ok) throw new Error(`it refused ${spans.length} spans with ${answer.status}`)
+      if (!answer.ok) throw new Error(`it rejected ${spans.length} spans with ${answer.status}`)
       isTold = false
     }
   }

@@ -266,7 +266,7 @@ function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
         {film.opens && (
           <div className="grid gap-2">
             {item.film !== null && (
-              <p>{`The earlier file’s link to “${item.film.title}” wasn’t stored, so choose again.`}</p>
+              <p>{`The link to “${item.film.title}” wasn’t saved with the earlier file. Choose a link again.`}</p>
             )}
             <FilmField policy={policy} state={film} error={faults.fields.filmLink} />
           </div>

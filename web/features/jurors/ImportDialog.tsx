@@ -47,7 +47,7 @@ function Steps({ found, onClose, ...rest }: Omit<ImportDialogProps, 'open'>) {
 }
 
 export const acceptedLists =
-  'Use one juror per line (such as “21. Ann Hill” or “21 Hill, Ann”) or cells copied from a spreadsheet.'
+  'Enter one juror per line (such as “21. Ann Hill” or “21 Hill, Ann”), or paste cells from a spreadsheet.'
 
 function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose: () => void }) {
   const fileId = useId()

@@ -158,8 +158,8 @@ function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
       <div className="border-t border-line px-4 py-2 text-xs text-ink-3">
         {found.isLongEnough && mark}
         <p className="max-md:hidden">
-          <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Enter</kbd> to open. Try juror:12, type:bias, or “exact phrase.”
-          Commands: new case, open board, juror 18, strike 12.
+          <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Enter</kbd> to open. Try juror:12, type:bias, or “exact phrase” in
+          quotation marks. Commands: new case, open board, juror 18, strike 12.
         </p>
       </div>
     </>

@@ -111,7 +111,7 @@ export function PlaceFields({ name, place, onChange }: PlaceFieldsProps) {
 export type Place = { offset: string; camera: string; transcript: File | null }
 export const noPlace: Place = { offset: '', camera: '', transcript: null }
 
-/** Parses "90", "1:30", or "1:02:03.5" to seconds. Returns 0 for blank text and null for anything else. */
+/** Converts "90", "1:30", or "1:02:03.5" to seconds. Returns 0 for blank text and null for anything else. */
 export function parseOffset(text: string): number | null {
   return text.trim() === '' ? 0 : readSeconds(text)
 }

@@ -46,7 +46,7 @@ export function JurorStrikes({ juror }: { juror: Juror }) {
                     <StrikeLink strike={strike} />
                     <p className="text-sm break-words text-ink-3">
                       {strike.calledAt
-                        ? `Called ${formatDateTime(strike.calledAt)}`
+                        ? `Made ${formatDateTime(strike.calledAt)}`
                         : `Drafted ${formatDateTime(strike.createdAt)} by ${strike.createdBy}`}
                     </p>
                   </div>

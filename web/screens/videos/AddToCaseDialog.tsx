@@ -150,7 +150,7 @@ const mostRecent = 3
 
 type RecentSessionsProps = {
   cases: readonly ListedCase[]
-  /** The session that the video is in, which isn't offered. */
+  /** The video's current session, which isn't offered as a choice. */
   current: string | undefined
   busy: boolean
   onChoose: (to: Target, isDeclared: boolean) => void

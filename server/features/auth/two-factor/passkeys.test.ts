@@ -150,7 +150,7 @@ test('notifies the owner of added and removed passkeys and tokens, and of those 
   const sent = (await letters()).filter(({ subject }) => subject.startsWith('Venire security notice: '))
   const titles = ['Passkey added', 'Passkey added', 'Passkey removed', 'API token created', 'API token revoked']
   expect(sent.map(({ subject }) => subject.split(': ')[1])).toEqual([...titles, 'Password reset'])
-  expect(sent.at(-1)!.body_text).toContain('These passkeys can still sign in: “Court laptop.”')
+  expect(sent.at(-1)!.body_text).toContain('These passkeys can still be used to sign in: “Court laptop.”')
   const told = await pool.query<{ title: string }>('select title from notifications where user_id = $1 order by id', [
     person.actor.userId,
   ])

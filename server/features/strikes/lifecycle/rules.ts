@@ -79,7 +79,7 @@ export type Facts = {
   timecodeFault: string | null
   hasEvidence: boolean
   check: RationaleCheck | null
-  /** Another live strike on the juror. */
+  /** Another live strike of the same juror. */
   live: StrikeRow | null
   spent: SelectionState | null
   standing: SelectionState | null

@@ -112,7 +112,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf, isShown: boole
     { enabled: opens && policy.allowLinks && isShown },
   )
 
-  /** Calls `go` with the link, or with undefined for the review room or if the form is invalid (`isTaken` is false). */
+  /** Calls `go` with the link. Passes undefined if the review room is chosen, or if the form is invalid (`isTaken` is false). */
   function withAddress(isTaken: boolean, go: (filmLink: string | undefined) => void) {
     const { open, address, password, expiry } = choice
     const key = makeKey(choice)

@@ -106,7 +106,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   case_opinions: 'Consent to use a language model. It must be given again on the new installation.',
   share_links: 'Share links. They point to this installation, and their use is in the audit record.',
   share_openings: 'Browser sessions opened through share links.',
-  share_accesses: 'Access logs for share links. Their entries are in the audit record.',
+  share_accesses: 'Access logs for share links. The audit record includes each access.',
   share_codes: 'Emailed codes for share links.',
   reel_items: 'Each person’s own reel selections.',
   notifications: 'Notifications.',
