@@ -187,7 +187,7 @@ async function checkRecords(
   ids: Ids,
 ): Promise<Map<string, Original>> {
   const originals = new Map<string, Original>()
-  const named = new Set<string>()
+  const unnamed = new Set(archive.files.map(({ videoId, rest }) => `videos/${videoId}/${rest}`))
   let line = 0
   for await (const person of archive.rows('people')) {
     line++
@@ -201,7 +201,7 @@ async function checkRecords(
     for await (const row of archive.rows(name)) {
       requireValid(table, row, ++line)
       if (hasId) ids.add(name, row.id)
-      for (const file of listFiles(name, row)) named.add(file)
+      for (const file of listFiles(name, row)) unnamed.delete(file)
       if (name === 'videos') originals.set(toText(row.id), { sha256: row.sha256, sizeBytes: Number(row.size_bytes) })
     }
   }
@@ -209,7 +209,7 @@ async function checkRecords(
   for (const { videoId, rest } of archive.files) {
     if (!originals.has(videoId))
       throw damaged(`it contains a file for video ${videoId}, which is missing from its records`)
-    if (!named.has(`videos/${videoId}/${rest}`))
+    if (unnamed.has(`videos/${videoId}/${rest}`))
       throw damaged(`it contains "${rest}" of video ${videoId}, which is missing from its records`)
   }
   return originals

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { and, eq } from 'drizzle-orm'
 import { Refusal } from '#server/platform/errors.ts'
@@ -89,7 +90,7 @@ const fileName =
 const maxReported = 3
 /** A row with all the words of a long turn is about 100 kB. Parsed JSON can take 20 times as much memory. */
 const longestLine = 16 * 1_048_576
-const most = { people: 10_000, ids: 1_000_000 }
+const most = { people: 10_000, ids: 1_000_000, rows: 5_000_000 }
 
 const About = z.object({ caseId: z.uuid(), firmId: z.uuid() })
 
@@ -116,6 +117,8 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
     let head: ManifestHead | undefined
     const files: OpenArchive['files'] = []
     const byName = new Map(zip.entries.map((entry) => [entry.name, entry]))
+    for (const name of [sealedNames.manifest, sealedNames.seal, sealedNames.signature, sealedNames.custody])
+      await requireSimple(byName.get(name))
     const report = await checkSealed(
       {
         ...zip,
@@ -139,6 +142,7 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
     const about = About.safeParse(head?.about)
     if (!about.success) throw damaged('its manifest doesn’t name the case')
     const lines = (name: string) => readLines(byName.get(name))
+    let rows = 0
     return {
       about: about.data,
       head: head!,
@@ -149,6 +153,7 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
         let line = 0
         for await (const text of lines(`records/${table}.jsonl`)) {
           line++
+          if (++rows > most.rows) throw damaged('it has too many records')
           const excess = findExcess(text)
           if (excess) throw damaged(`line ${line} of records/${table}.jsonl ${excess}`)
           const row: unknown = parse(text)
@@ -174,6 +179,21 @@ function parse(text: string): unknown {
   }
 }
 
+/** Throws if parsing the file would take long or use much memory. Only older archives have JSON of several lines. */
+export async function requireSimple(entry: PlacedEntry | undefined): Promise<void> {
+  let line = 0
+  let whole: string | null = null
+  for await (const text of readLines(entry)) {
+    line++
+    if (line === 1 && text === '{') whole = ''
+    const excess = findExcess(text)
+    if (excess) throw damaged(`line ${line} of ${entry?.name} ${excess}`)
+    if (whole !== null && whole.length <= longestLine) whole += text
+  }
+  const excess = whole && findExcess(whole)
+  if (excess) throw damaged(`${entry?.name} ${excess}`)
+}
+
 async function* readLines(entry: PlacedEntry | undefined): AsyncGenerator<string> {
   if (!entry) return
   const step = 1_048_576
@@ -184,7 +204,11 @@ async function* readLines(entry: PlacedEntry | undefined): AsyncGenerator<string
     const lines = rest.split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > longestLine) throw damaged(`${entry.name} has a line over the length limit`)
-    yield* lines
+    for (const [nth, line] of lines.entries()) {
+      // A block may hold half a million rows.
+      if (nth % 1000 === 999) await setImmediate()
+      yield line
+    }
   }
   if (rest !== '') yield rest
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
 import { readCatalog } from './archive.queries.ts'
-import { getColumnSchema } from './archive.schema.ts'
+import { requireSimple } from './archive.rows.ts'
+import { getColumnSchema, requireValid } from './archive.schema.ts'
 import { archiveTables, leftOut } from './archive.tables.ts'
 
 let at: TestApp
@@ -32,4 +33,21 @@ test('every column of an archive has a schema, including JSON columns', async ()
     ),
   )
   expect(without).toEqual([])
+})
+
+test('a row without its key is refused', async () => {
+  const catalog = await readCatalog(at.parts.database.db, ['highlight_sources', 'video_files'])
+  const add = (table: string, row: object) => () => requireValid(catalog.get(table)!, { ...row }, 3)
+  expect(add('highlight_sources', {})).toThrow('line 3 of records/highlight_sources.jsonl is missing "')
+  expect(add('video_files', { key: 'a1' })).toThrow('line 3 of records/video_files.jsonl is missing "')
+})
+
+test.each([
+  ['custody-log.jsonl', `{"j":${'['.repeat(65)}`, 'line 1 of custody-log.jsonl is nested too deeply'],
+  ['custody-log.jsonl', `{"kind":"link"}\n[${'1,'.repeat(500_001)}`, 'line 2 of custody-log.jsonl has too many values'],
+  ['manifest.json', `{\n${'[\n'.repeat(65)}`, 'manifest.json is nested too deeply'],
+])('%s must be simple to parse', async (name, text, says) => {
+  const bytes = Buffer.from(text)
+  const read = async (from: number, to: number) => bytes.subarray(from, to)
+  await expect(requireSimple({ name, size: bytes.length, crc32: 0, read })).rejects.toThrow(says)
 })

@@ -343,9 +343,11 @@ export const getColumnSchema = (table: string, { name, type }: Pick<Column, 'nam
   rules[table]?.columns[name] ?? byType[type]
 
 /** Throws if no version of Venire could have written the row. */
-export function requireValid({ name: table, columns }: Table, row: Row, line: number): void {
+export function requireValid({ name: table, columns, key }: Table, row: Row, line: number): void {
   const known = new Map(columns.map((column) => [column.name, column]))
   const place = `line ${line} of records/${table}.jsonl`
+  const missing = key.find((name) => !(name in row))
+  if (missing) throw damaged(`${place} is missing "${missing}"`)
   for (const [name, value] of Object.entries(row)) {
     const column = known.get(name)
     if (!column) throw damaged(`it was created by a newer version, with the column "${table}.${name.slice(0, 60)}"`)

@@ -76,6 +76,8 @@ export const toHex = (value: number): string => `0x${value.toString(16).padStart
 export const toChange = (path: string, at: number, { was, is }: { was: number; is: number }): string =>
   `${path}: byte ${toNumber(at)} was ${toHex(was)} and is ${toHex(is)}`
 
+export const mostOriginals = 100_000
+
 /** Parsed JSON can take 20 times as much memory as its text. */
 export const longestText = 16 * blockStep
 
@@ -198,6 +200,7 @@ export async function checkFiles(check: Check, events: AsyncIterable<ManifestEve
       else if ('original' in event) original = event.original
       else if ('block' in event) await file?.compared.block(event.block)
       else if (original) {
+        if (known.length === mostOriginals) throw new SyntaxError('too many originals')
         known.push({ ...original, ...event.end })
         original = null
       } else if (file) {
@@ -293,7 +296,11 @@ export async function* readLines(entry: Entry): AsyncGenerator<string> {
     const lines = rest.split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > longestText) throw new SyntaxError(`${entry.name} has a line over the length limit`)
-    yield* lines
+    for (const [nth, line] of lines.entries()) {
+      // A block may hold a million empty lines.
+      if (nth % 1000 === 999) await new Promise((resolve) => setTimeout(resolve))
+      yield line
+    }
   }
   if (rest !== '') yield rest
 }

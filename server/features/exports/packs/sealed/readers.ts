@@ -27,7 +27,8 @@ export function toEnd({ sizeBytes, sha256 }: Pick<Described, 'sizeBytes' | 'sha2
   return { end: { sizeBytes, sha256 } }
 }
 
-export function toItem({ path, filename, videoId }: Record<string, unknown>): ManifestEvent {
+export function toItem(value: unknown): ManifestEvent {
+  const { path, filename, videoId } = (value ?? {}) as Record<string, unknown>
   if (typeof path === 'string') return { file: path }
   if (typeof filename === 'string' && typeof videoId === 'string') return { original: { filename, videoId } }
   throw otherFormat()
@@ -47,7 +48,7 @@ export async function* readListedManifest(first: string, lines: AsyncIterable<st
         : toBlock(JSON.parse(trimComma(line)))
     } else if (at === 'lists' && line === ']}') at = 'end'
     else if (at === 'lists' && line.endsWith('"blocks":[')) {
-      yield toItem(JSON.parse(`${line}]}`) as Record<string, unknown>)
+      yield toItem(JSON.parse(`${line}]}`))
       at = 'item'
     } else if (!(at === 'end' ? [''] : ['"originals": [', '"files": [', '],']).includes(line)) throw otherFormat()
   }
@@ -56,11 +57,12 @@ export async function* readListedManifest(first: string, lines: AsyncIterable<st
 
 export async function* readWholeManifest(lines: AsyncIterable<string>): AsyncGenerator<ManifestEvent> {
   const maxChars = 16 * 1_048_576
+  const maxLines = 1_000_000
   const whole = ['{']
   let chars = 1
   for await (const line of lines) {
     chars += line.length
-    if (chars > maxChars) throw otherFormat()
+    if (chars > maxChars || whole.length > maxLines) throw otherFormat()
     whole.push(line)
   }
   const manifest = JSON.parse(whole.join('\n')) as Manifest
@@ -94,7 +96,9 @@ export async function checkCustody(
     line++
     let event: Record<string, unknown>
     try {
-      event = JSON.parse(text) as Record<string, unknown>
+      const value: unknown = JSON.parse(text)
+      if (typeof value !== 'object' || value === null) throw otherFormat()
+      event = value as Record<string, unknown>
     } catch {
       faults.push(`line ${line} of the custody log cannot be read`)
       before = null

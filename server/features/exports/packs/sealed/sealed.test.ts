@@ -180,6 +180,26 @@ test('stops reading a custody log that has nothing but faults', async () => {
   ])
 })
 
+test('stops reading a manifest of line breaks', async () => {
+  let read = 0
+  async function* lines() {
+    yield '{'
+    for (; read < 2_000_000; read++) yield ''
+  }
+  const reading = async () => {
+    for await (const event of nodeKit.readManifest(lines())) expect(event).toBeNull()
+  }
+  await expect(reading()).rejects.toThrow(SyntaxError)
+  expect(read).toBe(1_000_000)
+})
+
+test.each(['null', '7', '"x"'])('names a custody line that holds %s', async (line) => {
+  async function* lines() {
+    yield line
+  }
+  expect((await nodeKit.checkCustody(lines(), nodeKit)).faults).toEqual(['line 1 of the custody log cannot be read'])
+})
+
 test('names an added file and a missing one', async () => {
   const { entries } = await readZip(bytesOf(zip), nodeKit)
   const report = await checkSealed(
