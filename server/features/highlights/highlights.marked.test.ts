@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Finding } from '#contract/findings/findings.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
@@ -204,4 +204,34 @@ test('reanalysis writes only findings that changed, in few statements', async ()
     })),
   )
   expect(new Set(second.map(({ statement }) => statement)).size).toBeLessThanOrEqual(3)
+})
+
+const onServer = process.env.VENIRE_TEST_DATABASE === 'server'
+test.runIf(onServer)('reanalysis keeps an edit made while it runs', async () => {
+  const finding = buildFinding({ quote: 'Me neither.', speaker: 'voice-3', jurorNumber: null, turn: 4 })
+  await analyzeAgain({ turns, findings: [finding] })
+  const [{ id }] = (await list()) as [Highlight]
+  const run = await buildRun(db(), videoId, { number: 3 })
+  await storeResults(db(), videoId, run.id, buildResults({ turns, findings: [{ ...finding, startMs: 1100 }] }))
+  const { pool } = at.parts.database
+  const editor = await pool.connect()
+  let listing: Promise<unknown>
+  try {
+    await editor.query('begin')
+    await editor.query(
+      `update highlights set severity = 'critical', updated_by = $2, version = version + 1 where id = $1`,
+      [id, lead.actor.userId],
+    )
+    listing = list()
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'update highlights set%'`)
+      expect(rows).toHaveLength(1)
+    }, 10_000)
+    await editor.query('commit')
+  } finally {
+    editor.release()
+  }
+  await listing
+  expect(await list()).toMatchObject([{ id, severity: 'critical' }])
 })

@@ -207,14 +207,15 @@ const refreshed = [
 const asStored = (row: HighlightRow): unknown =>
   JSON.parse(JSON.stringify(refreshed.map((key) => (key === 'confidence' ? Math.fround(row[key] ?? -1) : row[key]))))
 
+/** Skips a row that somebody has changed since it was read. */
 async function update(tx: Db, rows: readonly HighlightRow[]): Promise<void> {
   const columns = getTableColumns(highlights)
   const names = refreshed.map((key) => sql.identifier(columns[key].name))
   const types = refreshed.map((key) => sql`${sql.identifier(key)} ${sql.raw(columns[key].getSQLType())}`)
   const values = refreshed.map((key) => sql`next.${sql.identifier(key)}`)
   await tx.execute(sql`update highlights set (${sql.join(names, sql`, `)}) = row(${sql.join(values, sql`, `)})
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as next(id uuid, ${sql.join(types, sql`, `)})
-    where highlights.id = next.id`)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as next(id uuid, version integer, ${sql.join(types, sql`, `)})
+    where highlights.id = next.id and highlights.version = next.version`)
 }
 
 async function relocate(tx: Db, row: HighlightRow): Promise<void> {
