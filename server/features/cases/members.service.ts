@@ -74,6 +74,7 @@ export async function addCaseMember(
       .insert(caseMembers)
       .values({ caseId, userId, ...values })
       .onConflictDoUpdate({ target: [caseMembers.caseId, caseMembers.userId], set: values })
+    await forgetAnswers(tx, { firmId: actor.firmId, userId })
     await record(tx, context, caseId, 'case.member_added', userId, { role, canApproveStrikes, expiresAt })
     await notifyChange(tx, context, { caseId, userId, action: 'added', role })
     return readMember(tx, actor.firmId, caseId, userId)

@@ -176,8 +176,9 @@ function fence(db: Db, id: string, claim: string): Db {
 
 /** After a person's access changes, their earlier responses may contain what they can no longer see. */
 export async function forgetAnswers(tx: Db, { firmId, userId }: { firmId: string; userId: string }): Promise<void> {
-  await tx.execute(sql`update idempotency_keys set sealed_answer = null, is_committed = true, claimed_at = '-infinity'
-    where user_id = ${userId} and firm_id = ${firmId} and sealed_answer is not null`)
+  await tx.execute(sql`update idempotency_keys
+    set sealed_answer = null, is_committed = true, claimed_at = '-infinity', claim = ${newId()}
+    where user_id = ${userId} and firm_id = ${firmId} and is_committed`)
 }
 
 export async function forgetOldActs(db: Db): Promise<void> {
