@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { changeEmail as changeEndpoint } from '#contract/account/profile.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
 import { findUser, findHomeFirm, requireSignIn } from '#server/features/auth/auth.queries.ts'
+import { requirePasskeySignIn } from '#server/features/auth/two-factor/passkeys.service.ts'
 import { mailConfirmation, removeUnproven } from '#server/features/auth/unproven.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import {
@@ -35,6 +36,7 @@ export async function changeEmail(
   const { db, actor, ip, parts } = context
   return db.transaction(async (tx) => {
     await requireSignIn(tx, actor)
+    await requirePasskeySignIn({ db: tx, actor, parts })
     if (!parts.mailer.isConfigured) {
       await voidLinks(tx, 'email_change', actor.userId)
       await setEmail(tx, parts, { userId: actor.userId, firmId: actor.firmId, ip, email, isProven: false })
@@ -79,6 +81,7 @@ export function confirmEmail(
       await confirmSignUp(tx, { actor, ip }, email)
       return { email, firmId: actor.firmId }
     }
+    await requirePasskeySignIn({ db: tx, actor, parts })
     await removeUnproven(tx, email, { ip, reason: 'another account confirmed this address' })
     const firmId = await findHomeFirm(tx, userId)
     await setEmail(tx, parts, { userId, firmId, ip, email, isProven: true })

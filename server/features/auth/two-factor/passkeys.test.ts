@@ -3,7 +3,7 @@ import type { ApiToken } from '#contract/account/tokens.ts'
 import { type Passkey, passkeyLimits } from '#contract/account/two-factor.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { hashToken, newId } from '#server/platform/ids.ts'
-import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
+import { type Person, readCookie, testApp, testPassword, type TestApp } from '#test/app.ts'
 import { passkeys } from '../auth.table.ts'
 import { makeAuthenticator } from './authenticator.fixture.ts'
 import { getRelyingParty } from './passkeys.service.ts'
@@ -179,6 +179,50 @@ test("where a second factor is required, the password alone can't change the pas
   expect([refused.statusCode, refused.body]).toEqual([403, expect.stringContaining('Sign in with your passkey.')])
   const change = () => at.app.inject({ method: 'POST', url: '/api/auth/password', payload, headers: { cookie } })
   expect((await change()).statusCode).toBe(200)
+})
+
+const requireSecondFactor = (person: Person) =>
+  at.parts.database.pool.query('update firms set require_two_factor = true where id = $1', [person.actor.firmId])
+async function enterByPassword({ account: { email } }: Person): Promise<Person['call']> {
+  const payload = { email, password: testPassword }
+  const cookie = readCookie(await at.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload }))
+  return (method, url, body) => at.app.inject({ method, url, headers: { cookie }, ...(body && { payload: body }) })
+}
+const enterByDevice = async (device: Device) => {
+  const cookie = readCookie(await enter(device))
+  return (url: string, payload: object) => at.app.inject({ method: 'POST', url, payload, headers: { cookie } })
+}
+const told = (answer: { statusCode: number; body: string }) => [answer.statusCode, answer.body]
+const stopped = [403, expect.stringContaining('Sign in with your passkey.')]
+
+test("a firm without the requirement doesn't let the password alone change the email address", async () => {
+  const [person, lax] = [await at.person(), await at.person()]
+  const { pool } = at.parts.database
+  await pool.query(`insert into members (firm_id, user_id, role, profession) values ($1, $2, 'member', 'attorney')`, [
+    lax.actor.firmId,
+    person.actor.userId,
+  ])
+  const device = makeAuthenticator(here)
+  await add(person, device)
+  const intruder = await enterByPassword(person)
+  expect((await intruder('POST', '/api/auth/firm', { firmId: lax.actor.firmId })).statusCode).toBe(200)
+  const email = `${newId()}@thief.example`
+  const payload = { email, password: testPassword }
+  expect((await intruder('POST', '/api/profile/email', payload)).statusCode).toBe(200)
+  const letters = () =>
+    pool.query<{ body_text: string }>('select body_text from outgoing_letters where recipient = $1 order by id', [
+      email,
+    ])
+  const tokens = async () => (await letters()).rows.map(({ body_text }) => /token=([\w-]+)/.exec(body_text)![1]!)
+  await requireSecondFactor(person)
+  const [token] = await tokens()
+  expect(told(await intruder('POST', '/api/profile/email/confirm', { token }))).toEqual(stopped)
+  expect(told(await intruder('POST', '/api/profile/email', payload))).toEqual(stopped)
+  expect(await tokens()).toEqual([token])
+  const owner = await enterByDevice(device)
+  expect((await owner('/api/profile/email', payload)).statusCode).toBe(200)
+  const fresh = (await tokens()).find((each) => each !== token)
+  expect((await owner('/api/profile/email/confirm', { token: fresh })).json()).toEqual({ email })
 })
 
 test("a passkey sign-in doesn't clear the password guesses counted for its address", async () => {
