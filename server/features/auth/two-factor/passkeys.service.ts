@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import * as contract from '#contract/account/two-factor.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
@@ -14,7 +14,7 @@ import type { Context, OpenContext } from '#server/platform/http/route.ts'
 import { findHomeFirm, requireSignIn } from '../auth.queries.ts'
 import { enter, type Entry, type EntryContext } from '../auth.service.ts'
 import { noteSecured, type SecuringContext } from '../securing.ts'
-import { passkeys } from '../auth.table.ts'
+import { passkeys, twoFactors } from '../auth.table.ts'
 import { countSourceGuess } from '../passwords/guesses.service.ts'
 import { openStep, consumeStep } from './steps.service.ts'
 
@@ -131,6 +131,7 @@ export async function addPasskey(
   return db.transaction(async (tx) => {
     // Locks the account so that concurrent requests can't exceed the limit.
     await requireSignIn(tx, actor)
+    await requirePasskeySignIn({ db: tx, actor, parts })
     if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) >= contract.passkeyLimits.perPerson) throw tooMany()
     const [row] = await tx
       .insert(passkeys)
@@ -149,6 +150,7 @@ export async function addPasskey(
         if (sqlState(error) !== uniqueViolation) throw error
         throw new Refusal('conflict', 'This passkey is already registered.')
       })
+    await tx.delete(twoFactors).where(and(eq(twoFactors.userId, userId), isNull(twoFactors.confirmedAt)))
     await audit(tx, context, 'passkey.added', row!)
     await noteSecured(tx, context, { kind: 'passkeyAdded', name })
     return shape(row!)

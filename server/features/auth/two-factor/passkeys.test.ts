@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApiToken } from '#contract/account/tokens.ts'
 import { type Passkey, passkeyLimits } from '#contract/account/two-factor.ts'
@@ -223,6 +224,43 @@ test("a firm without the requirement doesn't let the password alone change the e
   expect((await owner('/api/profile/email', payload)).statusCode).toBe(200)
   const fresh = (await tokens()).find((each) => each !== token)
   expect((await owner('/api/profile/email/confirm', { token: fresh })).json()).toEqual({ email })
+})
+
+const appCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
+test.each([
+  ['required', stopped],
+  ['optional', [400, expect.stringContaining('This code is incorrect')]],
+])(
+  "an app begun with the password before the owner's passkey can't be confirmed after it (%s)",
+  async (rule, answer) => {
+    const person = await at.person()
+    if (rule === 'required') await requireSecondFactor(person)
+    const intruder = await enterByPassword(person)
+    const begun = await intruder('POST', '/api/auth/two-factor/begin', { password: testPassword })
+    expect((await add(person, makeAuthenticator(here))).statusCode).toBe(200)
+    const code = appCode(begun.json<{ secret: string }>().secret)
+    expect(told(await intruder('POST', '/api/auth/two-factor/confirm', { code }))).toEqual(answer)
+    expect((await person.call('GET', '/api/auth/two-factor')).json()).toMatchObject({ isOn: false })
+  },
+)
+
+test("an app or passkey begun before the firm's requirement can't be added by the password after it", async () => {
+  const person = await at.person()
+  const device = makeAuthenticator(here)
+  await add(person, device)
+  const intruder = await enterByPassword(person)
+  const { secret } = (await intruder('POST', '/api/auth/two-factor/begin', { password: testPassword })).json<{
+    secret: string
+  }>()
+  const { ticket, options } = await begin(person)
+  await requireSecondFactor(person)
+  const credential = makeAuthenticator(here).register({ challenge: options.challenge })
+  const passkey = { ticket, name: 'Theirs', credential }
+  expect(told(await intruder('POST', '/api/auth/passkeys', passkey))).toEqual(stopped)
+  expect(told(await intruder('POST', '/api/auth/two-factor/confirm', { code: appCode(secret) }))).toEqual(stopped)
+  const owner = await enterByDevice(device)
+  expect((await owner('/api/auth/two-factor/confirm', { code: appCode(secret) })).statusCode).toBe(200)
 })
 
 test("a passkey sign-in doesn't clear the password guesses counted for its address", async () => {

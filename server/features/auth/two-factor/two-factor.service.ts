@@ -89,6 +89,7 @@ export async function confirmTwoFactor(context: SecuringContext, code: string): 
   const codes = await db.transaction(async (tx) => {
     await requireSignIn(tx, actor)
     if (await findTwoFactor(tx, actor.userId)) throw new Refusal('conflict', 'Two-factor sign-in is already on.')
+    await requirePasskeySignIn({ db: tx, actor, parts })
     const tried = { userId: actor.userId, code, dataDir: parts.config.DATA_DIR }
     if (!(await consumeAppCode(tx, tried))) return null
     await tx.update(twoFactors).set({ confirmedAt: new Date() }).where(eq(twoFactors.userId, actor.userId))
