@@ -36,15 +36,17 @@ export function securityRoutes(app: FastifyInstance, listeners: SecurityListener
   })
 
   mount(app, auth.listSignIns, ({ db, actor }) => listSignIns(db, actor))
-  mount(app, auth.revokeSignIn, async ({ db, actor, ip }, { params }) => {
+  mount(app, auth.revokeSignIn, async ({ db, actor, parts, ip }, { params }) => {
     await db.transaction(async (tx) => {
+      await requirePasskeySignIn({ db: tx, actor, parts })
       if (!(await deleteSignIn(tx, actor.userId, params.id))) throw absent('session')
       await recordAct(tx, { actor, ip, action: 'sign_in.revoked', entity: 'sign_in', entityId: params.id })
     })
     return ok
   })
-  mount(app, auth.endOtherSignIns, ({ db, actor, ip }) =>
+  mount(app, auth.endOtherSignIns, ({ db, actor, parts, ip }) =>
     db.transaction(async (tx) => {
+      await requirePasskeySignIn({ db: tx, actor, parts })
       const ended = await deleteOtherSignIns(tx, actor.userId, actor.signInId)
       await recordAct(tx, {
         actor,

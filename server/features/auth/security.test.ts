@@ -55,6 +55,18 @@ test('ends all sessions but this one at once', async () => {
   expect(await status({ cookie: person.cookie })).toBe(200)
 })
 
+test('someone who must still set up a second factor can end sessions', async () => {
+  const person = await at.person()
+  await person.call('PATCH', '/api/firm', { requireTwoFactor: true })
+  const others = [await signIn(person), await signIn(person)]
+  expect(await status({ cookie: person.cookie }, '/api/cases')).toBe(403)
+  const listed = (await person.call('GET', '/api/auth/sessions')).json<{ id: string; current: boolean }[]>()
+  const { id } = listed.find(({ current }) => !current)!
+  expect((await person.call('DELETE', `/api/auth/sessions/${id}`)).statusCode).toBe(200)
+  expect((await person.call('POST', '/api/auth/sessions/end-others')).json()).toEqual({ ended: 1 })
+  for (const { cookie } of others) expect(await status({ cookie })).toBe(401)
+})
+
 test("a firm's idle limit can shorten the installation's, never lengthen it", async () => {
   const person = await at.person()
   const idle = (hours: number) =>

@@ -263,6 +263,21 @@ test("an app or passkey begun before the firm's requirement can't be added by th
   expect((await owner('/api/auth/two-factor/confirm', { code: appCode(secret) })).statusCode).toBe(200)
 })
 
+test("where a second factor is required, the password alone can't end sessions of someone with a passkey", async () => {
+  const person = await at.person()
+  const device = makeAuthenticator(here)
+  await add(person, device)
+  await requireSecondFactor(person)
+  const owner = await enterByDevice(device)
+  const intruder = await enterByPassword(person)
+  const sessions = await intruder('GET', '/api/auth/sessions')
+  const { id } = sessions.json<{ id: string; method: string }[]>().find(({ method }) => method === 'passkey')!
+  expect(told(await intruder('DELETE', `/api/auth/sessions/${id}`))).toEqual(stopped)
+  expect(told(await intruder('POST', '/api/auth/sessions/end-others'))).toEqual(stopped)
+  expect((await owner('/api/auth/sessions/end-others', {})).json()).toEqual({ ended: 2 })
+  expect((await intruder('GET', '/api/auth/account')).statusCode).toBe(401)
+})
+
 test("a passkey sign-in doesn't clear the password guesses counted for its address", async () => {
   const device = makeAuthenticator(here)
   await add(await at.person(), device)
