@@ -109,11 +109,12 @@ async function endMembership(tx: Db, listeners: TeamListeners, leaving: Leaving)
 }
 
 /** The current firm can't be left, because the session belongs to it. */
-export function leaveFirm({ db, actor, ip }: Context, listeners: TeamListeners, firmId: string): Promise<void> {
+export function leaveFirm({ db, actor, parts, ip }: Context, listeners: TeamListeners, firmId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const { userId } = actor
     if (firmId === actor.firmId) throw new Refusal('conflict', 'Switch to another firm first.')
     await listeners.requireSignIn(tx, actor)
+    await listeners.requirePasskeySignIn({ db: tx, actor, parts })
     await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('update')
     if (!(await findActiveMember(tx, actor.firmId, userId))) throw new Refusal('unauthenticated', 'Sign in first.')
     const member = await findActiveMember(tx, firmId, userId)

@@ -16,6 +16,7 @@ export type Leaving = {
 export type TeamListeners = {
   /** Locks the account. Throws `unauthenticated` if the session has ended. */
   requireSignIn(tx: Db, actor: Actor): Promise<void>
+  requirePasskeySignIn(context: { db: Db; actor: Actor; parts: Parts }): Promise<void>
   leaving(tx: Db, leaving: Leaving): Promise<void>
   /** Called last, after both suspension and removal. */
   left(tx: Db, leaving: Pick<Leaving, 'firmId' | 'userId' | 'by' | 'ip'>): Promise<void>

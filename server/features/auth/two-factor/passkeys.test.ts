@@ -226,6 +226,26 @@ test("a firm without the requirement doesn't let the password alone change the e
   expect((await owner('/api/profile/email/confirm', { token: fresh })).json()).toEqual({ email })
 })
 
+test("the password alone can't leave the firm that requires a second factor", async () => {
+  const [person, lax] = [await at.person({ firmId: (await at.person()).actor.firmId }), await at.person()]
+  const { firmId } = person.actor
+  await at.parts.database.pool.query(
+    `insert into members (firm_id, user_id, role, profession) values ($1, $2, 'member', 'attorney')`,
+    [lax.actor.firmId, person.actor.userId],
+  )
+  const device = makeAuthenticator(here)
+  await add(person, device)
+  await requireSecondFactor(person)
+  const intruder = await enterByPassword(person)
+  await intruder('POST', '/api/auth/firm', { firmId: lax.actor.firmId })
+  expect(told(await intruder('DELETE', `/api/auth/firms/${firmId}`, {}))).toEqual(stopped)
+  const cookie = readCookie(await enter(device))
+  const request = (method: 'POST' | 'DELETE', url: string, payload: object) =>
+    at.app.inject({ method, url, payload, headers: { cookie } })
+  await request('POST', '/api/auth/firm', { firmId: lax.actor.firmId })
+  expect((await request('DELETE', `/api/auth/firms/${firmId}`, {})).statusCode).toBe(200)
+})
+
 const appCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
 test.each([
