@@ -5,7 +5,7 @@ import { requireSignIn } from './auth.queries.ts'
 import { signIns } from './auth.table.ts'
 import type { SecurityListener } from './securing.ts'
 import { revokeFirmTokens } from './tokens.service.ts'
-import { requirePasskeySignIn } from './two-factor/passkeys.service.ts'
+import { requirePasskeySignIn } from './two-factor/passkeys.guard.ts'
 
 export type AuthListeners = SecurityListener & {
   entered(tx: Db, sign: { userId: string; firmId: string; ip: string; agent: string | null }): Promise<void>

@@ -32,7 +32,8 @@ import {
   signUpRule,
 } from './auth.service.ts'
 import { deviceCookieName, deviceDays, rememberDevice } from './passwords/devices.ts'
-import { enterByPasskey, offerPasskeySignIn, getRelyingParty } from './two-factor/passkeys.service.ts'
+import { getRelyingParty } from './two-factor/passkeys.guard.ts'
+import { enterByPasskey, offerPasskeySignIn } from './two-factor/passkeys.service.ts'
 import { enterCode } from './two-factor/two-factor.service.ts'
 
 const resetAnswerMs = 400

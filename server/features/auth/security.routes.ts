@@ -16,14 +16,8 @@ import {
   removeTwoFactor,
   renewRecoveryCodes,
 } from './two-factor/two-factor.service.ts'
-import {
-  addPasskey,
-  beginPasskey,
-  listPasskeys,
-  removePasskey,
-  renamePasskey,
-  requirePasskeySignIn,
-} from './two-factor/passkeys.service.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './two-factor/passkeys.service.ts'
+import { requirePasskeySignIn } from './two-factor/passkeys.guard.ts'
 import { changePassword } from './passwords/passwords.service.ts'
 import { createToken, listTokens, revokeToken } from './tokens.service.ts'
 import { readTwoFactor } from './two-factor/two-factor.queries.ts'

@@ -264,8 +264,7 @@ export function keyFindings(list: readonly Finding[]): Map<string, Finding> {
 
 function toColumns(finding: Finding) {
   const { type, sub, severity, confidence, quote, question, speaker, jurorNumber, turn, startMs, endMs } = finding
-  const { trigger, rules, why, chain, stance, latencyMs, hardshipFacts } = finding
-  const { themes = [], opinion } = finding
+  const { trigger, rules, why, chain, stance, latencyMs, hardshipFacts, themes = [], opinion } = finding
   const facts: HighlightFacts = {
     trigger,
     rules,

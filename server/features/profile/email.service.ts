@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { changeEmail as changeEndpoint } from '#contract/account/profile.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
 import { findUser, findHomeFirm, requireSignIn } from '#server/features/auth/auth.queries.ts'
-import { requirePasskeySignIn } from '#server/features/auth/two-factor/passkeys.service.ts'
+import { requirePasskeySignIn } from '#server/features/auth/two-factor/passkeys.guard.ts'
 import { mailConfirmation, removeUnproven } from '#server/features/auth/unproven.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import {

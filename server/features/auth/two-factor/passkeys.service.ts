@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -6,7 +5,7 @@ import * as contract from '#contract/account/two-factor.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { type Config, publicUrl } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -16,6 +15,7 @@ import { enter, type Entry, type EntryContext } from '../auth.service.ts'
 import { noteSecured, type SecuringContext } from '../securing.ts'
 import { passkeys, twoFactors } from '../auth.table.ts'
 import { countSourceGuess } from '../passwords/guesses.service.ts'
+import { getRelyingParty, requirePasskeySignIn } from './passkeys.guard.ts'
 import { openStep, consumeStep } from './steps.service.ts'
 
 /** Imported on first use because it takes 26 MB that most installations never need. */
@@ -24,44 +24,12 @@ const webauthn = () => import('@simplewebauthn/server')
 type Input<E extends { input: z.ZodType }> = z.output<E['input']>
 type Challenge = { ticket: string; options: Record<string, unknown> }
 
-/**
- * Derived from PUBLIC_URL, or localhost. Null if passkeys can't work: they require a host name and, except on
- * localhost, HTTPS.
- */
-export function getRelyingParty(config: Config): { id: string; origin: string } | null {
-  const url = new URL(publicUrl(config))
-  const isOwnMachine = /^(127\.|localhost$|\[::1\]$)/.test(url.hostname)
-  if (isOwnMachine && !config.PUBLIC_URL) url.hostname = 'localhost'
-  const { hostname, protocol, origin } = url
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0) return null
-  return protocol === 'https:' || hostname === 'localhost' ? { id: hostname, origin } : null
-}
-
 function requireRelyingParty(config: Config): { id: string; origin: string } {
   const party = getRelyingParty(config)
   if (party) return party
   throw new Refusal(
     'conflict',
     'Passkeys require an https address with a host name. The operator sets it in PUBLIC_URL, for example https://venire.firm.example.',
-  )
-}
-
-/**
- * Without this, a stolen password would be enough to register another second step. The session may be in a firm that
- * doesn't require one.
- */
-export async function requirePasskeySignIn({ db, actor, parts }: Pick<Context, 'db' | 'actor' | 'parts'>) {
-  if (!getRelyingParty(parts.config)) return
-  const isByPasswordAlone = sql`exists (select from sign_ins where sign_ins.id = ${actor.signInId}
-      and sign_ins.method <> 'passkey')
-    and not exists (select from two_factors where two_factors.user_id = ${actor.userId} and confirmed_at is not null)
-    and exists (select from members join firms on firms.id = members.firm_id
-      where members.user_id = ${actor.userId} and members.status = 'active' and firms.require_two_factor)`
-  const isStopped = actor.isHeldBack ? undefined : isByPasswordAlone
-  if ((await db.$count(passkeys, and(eq(passkeys.userId, actor.userId), isStopped))) === 0) return
-  throw new Refusal(
-    'not_allowed',
-    'Sign in with your passkey. If you no longer have it, ask a firm administrator to turn off your two-factor sign-in.',
   )
 }
 

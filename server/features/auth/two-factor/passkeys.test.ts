@@ -7,7 +7,7 @@ import { hashToken, newId } from '#server/platform/ids.ts'
 import { type Person, readCookie, testApp, testPassword, type TestApp } from '#test/app.ts'
 import { passkeys } from '../auth.table.ts'
 import { makeAuthenticator } from './authenticator.fixture.ts'
-import { getRelyingParty } from './passkeys.service.ts'
+import { getRelyingParty } from './passkeys.guard.ts'
 
 const here = { rpId: 'localhost', origin: 'http://localhost:3000' }
 let at: TestApp

@@ -23,7 +23,7 @@ import {
 } from './codes.ts'
 import { deviceCookieName, findKnownDevice } from '../passwords/devices.ts'
 import { countGuess, countSessionGuess } from '../passwords/guesses.service.ts'
-import { requirePasskeySignIn } from './passkeys.service.ts'
+import { requirePasskeySignIn } from './passkeys.guard.ts'
 import { countStepTry, findStep, consumeCountedStep } from './steps.service.ts'
 import { deleteSecondSteps, deleteTwoFactor, findTwoFactor, isTwoFactorRequiredAnywhere } from './two-factor.queries.ts'
 import { lockPerson } from '#server/features/team/team.queries.ts'
