@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import * as contract from '#contract/account/two-factor.ts'
 import { recordAct, recordAudit, type Who } from '#server/features/audit/audit.service.ts'
