@@ -254,6 +254,7 @@ test("records passes, a defendant's own challenge, and leave of court, even offl
   })
 
   await test.step('any screen sends queued actions, and a rejected one links to the strike log', async () => {
+    await expect(tablet.getByText(/saved on this device/)).toBeHidden()
     line.cut()
     await tile(tablet, '3').click()
     await dialog.getByRole('button', { name: 'We strike' }).click()

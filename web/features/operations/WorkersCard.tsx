@@ -60,7 +60,7 @@ function NodeRow({ node }: { node: NodeRecord }) {
         </span>
         <Badge tone={tone}>{word}</Badge>
       </div>
-      <p className="text-sm text-ink-2">{taken ? `Runs ${taken} jobs` : 'Serves pages only'}</p>
+      <p className="text-sm text-ink-2">{taken ? `Handles ${taken}` : 'Serves pages only'}</p>
       {node.lanes.length > 0 && node.capabilities !== null && node.capabilities.length > 0 && (
         <p className="text-sm text-ink-3">Has {describeCapabilities(node.capabilities)}</p>
       )}
