@@ -12,6 +12,8 @@ import type { Db } from '../db.ts'
 export const Envelope = z.object({
   payload: z.unknown(),
   failures: z.number().int(),
+  /** Counts claims since the job last ended or was returned. More than one means that workers were lost. */
+  claims: z.number().int().optional(),
   reqId: z.string().optional(),
   traceparent: z.string().optional(),
   /** Stored for `listUnserved`, which doesn't have the job definitions. */
@@ -83,7 +85,8 @@ export async function claimOldest(
   const [found] = await rows<Claimed>(
     db,
     sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now(),
-        retry_count = retry_count + (started_on is not null)::int
+        retry_count = retry_count + (started_on is not null)::int,
+        data = jsonb_set(data, '{claims}', to_jsonb(coalesce((data->>'claims')::int, 0) + 1))
       where name = ${name} and state < 'active' and id = (
         select id from pgboss.job where name = ${name} and ${isDue} and ${mayTake(able)}
           and group_id is not distinct from ${firmId}::text
@@ -130,9 +133,10 @@ export async function countByName(db: Db): Promise<Map<string, Counts>> {
 const claimed = ({ name, id, retryCount }: Claim): SQL =>
   sql`name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`
 
-/** Keeps `started_on` so that the next claim increments `retry_count`. Null `failures` leaves the job's data as is. */
+/** Keeps `started_on` so that the next claim increments `retry_count`. Null `failures` keeps the stored number. */
 export async function requeueJob(db: Db, claim: Claim, failures: number | null, delaySeconds: number): Promise<void> {
-  const data = failures === null ? sql`data` : sql`jsonb_set(data, '{failures}', to_jsonb(${failures}::int))`
+  const data =
+    failures === null ? sql`data - 'claims'` : sql`jsonb_set(data - 'claims', '{failures}', to_jsonb(${failures}::int))`
   await db.execute(sql`update pgboss.job set state = 'retry', heartbeat_on = null,
     start_after = now() + make_interval(secs => ${delaySeconds}), data = ${data} where ${claimed(claim)}`)
 }

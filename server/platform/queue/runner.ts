@@ -25,6 +25,8 @@ const checkMs = 1000
 const lightPlaces = 4
 /** After a shutdown, handlers that didn't finish within this time run again in the next process. */
 const stopSeconds = 15
+/** A job that crashes every worker would otherwise run forever. */
+const mostLostWorkers = 5
 
 /** Must be less than the 10 s after which another worker takes over. */
 const renewalMs = 8000
@@ -177,7 +179,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     { signal, renewals }: Pick<JobRun<unknown>, 'signal' | 'renewals'>,
     handle: Handlers<Jobs>[keyof Jobs],
   ): Promise<string | undefined> {
-    const { payload, failures, unreadable } = readJob(job, data)
+    const { payload, failures, lostWorkers, unreadable } = readJob(job, data)
     if (unreadable && (await hasOtherVersions())) {
       report(`job ${job.name} is left to a process of another version`, unreadable)
       await requeueJob(db, claim, null, getOutageDelay(Math.random()))
@@ -185,6 +187,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     }
     try {
       if (unreadable) throw unreadable
+      if (lostWorkers >= mostLostWorkers) throw new Permanent(`Its worker stopped unexpectedly ${lostWorkers} times.`)
       signal.throwIfAborted()
       await handle({ id: claim.id, attempt: failures + 1, payload, signal, renewals } as never)
       if (signal.reason === 'gone') return 'gone'
@@ -262,14 +265,18 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
 }
 
 /** `unreadable` is set if the payload can't be parsed because another version sent it. */
-function readJob(job: Job, data: unknown): { payload?: unknown; failures: number; unreadable?: Permanent } {
+function readJob(
+  job: Job,
+  data: unknown,
+): { payload?: unknown; failures: number; lostWorkers: number; unreadable?: Permanent } {
   const envelope = Envelope.safeParse(data)
-  if (!envelope.success) return { failures: 0, unreadable: new Permanent('invalid data') }
-  const { failures } = envelope.data
+  if (!envelope.success) return { failures: 0, lostWorkers: 0, unreadable: new Permanent('invalid data') }
+  const { failures, claims = 1 } = envelope.data
+  const lostWorkers = claims - 1
   const parsed = job.payload.safeParse(envelope.data.payload)
-  if (parsed.success) return { payload: parsed.data, failures }
+  if (parsed.success) return { payload: parsed.data, failures, lostWorkers }
   const paths = parsed.error.issues.map((each) => each.path.join('.')).join(', ')
-  return { failures, unreadable: new Permanent(`invalid payload: ${paths}`) }
+  return { failures, lostWorkers, unreadable: new Permanent(`invalid payload: ${paths}`) }
 }
 
 const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
