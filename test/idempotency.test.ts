@@ -73,6 +73,23 @@ test("a response isn't replayed after the person's access changed", async () => 
   expect(rows).toHaveLength(1)
 })
 
+test("a response isn't replayed after the person's time-limited access ended", async () => {
+  const person = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  const member = { userId: person.actor.userId, role: 'paralegal', expiresAt }
+  expect((await lead.call('POST', `/api/cases/${caseId}/members`, member)).statusCode).toBe(200)
+  const post = () => send(person, `/api/cases/${caseId}/jurors`, 'k', { jurorNumber: '32' })
+  expect([(await post()).statusCode, (await post()).statusCode]).toEqual([200, 200])
+  await at.parts.database.pool.query('update case_members set expires_at = now() where user_id = $1', [
+    person.actor.userId,
+  ])
+  const again = await post()
+  expect([again.statusCode, again.body]).toEqual([
+    409,
+    'This was already saved, but the response was lost. Reload to see it.',
+  ])
+})
+
 test('an upload announced or sent twice exists once', async () => {
   const person = await at.person()
   const announce = (key: string, name: string) =>

@@ -59,7 +59,15 @@ function readAct(request: FastifyRequest, endpoint: string, content: unknown): A
   }
 }
 
-type Row = { id: string; claim: string; is_stale: boolean; is_committed: boolean; sealed_answer: string | null }
+type Row = {
+  id: string
+  claim: string
+  is_stale: boolean
+  is_committed: boolean
+  sealed_answer: string | null
+  /** The response may contain what the person can no longer see. */
+  has_lost_access: boolean
+}
 type Found = { claim: string; id: string } | { answer: unknown }
 
 /** Runs `work` once per key. Its transactions commit only while this request owns the key. Refusals aren't stored. */
@@ -127,11 +135,14 @@ async function claimAct(db: Db, dataDir: string, act: Act): Promise<Found> {
     if (fresh.length > 0) return { id, claim }
     const { rows } = await db.execute<Row>(sql`
       select id, claim, is_committed, sealed_answer,
-        claimed_at < now() - make_interval(secs => ${claimSeconds}) as is_stale
+        claimed_at < now() - make_interval(secs => ${claimSeconds}) as is_stale,
+        exists (select from case_members member where member.user_id = idempotency_keys.user_id
+          and member.expires_at > idempotency_keys.created_at and member.expires_at <= now()) as has_lost_access
       from idempotency_keys where ${ours}`)
     const [row] = rows
     // The first request was rejected while this one waited, so this one takes over.
     if (!row) continue
+    if (row.sealed_answer !== null && row.has_lost_access) throw createLostResponse()
     if (row.sealed_answer !== null) return { answer: await readAnswer(dataDir, row.id, row.sealed_answer, act) }
     if (row.is_stale) {
       if (row.is_committed) throw createLostResponse()
