@@ -89,7 +89,7 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
       entityId: firmId,
       details: { name: firmName, email },
     })
-    if (mustConfirm) await mailConfirmation(tx, context.parts, { userId, firmId, email })
+    if (mustConfirm) await mailConfirmation(tx, context.parts, { userId, firmId, email, ip: context.ip })
     return enter(tx, context, { userId, firmId, method: 'link' })
   })
 }

@@ -110,6 +110,25 @@ test('sends the link again, at most three times an hour', async () => {
   expect((await again()).statusCode).toBe(409)
 })
 
+test('one source can have only so many confirmation emails sent, and other sources are not affected', async () => {
+  const signUpFrom = (remoteAddress: string, email: string) => {
+    const payload = { firmName: 'Victim Law LLP', name: 'Admin', email, password: testPassword }
+    return at.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload, remoteAddress })
+  }
+  const stranger = '2001:db8:1:2::7'
+  let sent = 0
+  let answer = await signUpFrom(stranger, 'victim0@victim.example')
+  while (answer.statusCode === 200 && sent < 30) answer = await signUpFrom(stranger, `victim${++sent}@victim.example`)
+  expect(sent).toBeLessThan(30)
+  expect(answer.statusCode).toBe(429)
+  expect(answer.body).toMatch(/^Too many confirmation emails were requested from your network. Try again in \d+ second/)
+  expect(answer.headers['retry-after']).toBeDefined()
+  expect(await rows(sql`select from users where email = ${`victim${sent}@victim.example`}`)).toEqual([])
+  await at.parts.database.pool.query(`update guesses set free_at = now() + interval '5 minutes' where tries > 3.5`)
+  expect((await signUpFrom('2001:db8:1:2::8', 'other@victim.example')).statusCode).toBe(429)
+  expect((await signUpFrom('198.51.100.4', 'other@victim.example')).statusCode).toBe(200)
+})
+
 test("an accepted invitation replaces a stranger's sign-up, and the person stays in their firm", async () => {
   const stranger = readCookie(await signUp(victim))
   const { firmId: strangers } = await read(stranger)

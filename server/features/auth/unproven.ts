@@ -10,30 +10,32 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { countConfirmationLetter } from './passwords/guesses.service.ts'
 
 const keepDays = 7
 
-type Mailing = { userId: string; firmId: string; email: string }
+type Mailing = { userId: string; firmId: string; email: string; ip: string }
 
 export async function mailConfirmation(
   tx: Db,
   { config, mailer }: Pick<Parts, 'config' | 'mailer'>,
-  { userId, firmId, email }: Mailing,
+  { userId, firmId, email, ip }: Mailing,
 ): Promise<void> {
   await voidLinks(tx, 'email_change', userId)
   await requireMailQuota(tx, { kind: 'email_change', email, userId })
+  await countConfirmationLetter(tx, ip)
   const given = { kind: 'email_change', hours: emailChangeHours, userId, email } as const
   const link = await createLink(tx, publicUrl(config), given)
   await mailer.send(tx, confirmEmailLetter({ to: email, ...link }), firmId)
 }
 
-export function resendConfirmation({ db, actor, parts }: Context): Promise<void> {
+export function resendConfirmation({ db, actor, parts, ip }: Context): Promise<void> {
   return db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, actor.userId)).for('update')
     if (!user || !isUnproven(user)) throw new Refusal('conflict', 'Your email address is already confirmed.')
     if (!parts.mailer.isConfigured)
       throw new Refusal('unavailable', 'This installation no longer sends email. Contact its operator.')
-    await mailConfirmation(tx, parts, { ...actor, email: user.email })
+    await mailConfirmation(tx, parts, { ...actor, email: user.email, ip })
   })
 }
 

@@ -44,7 +44,7 @@ export async function changeEmail(
     }
     const known = await findUser(tx, email)
     if (known && !isUnproven(known)) throw taken()
-    await mailConfirmation(tx, parts, { ...actor, email })
+    await mailConfirmation(tx, parts, { ...actor, email, ip })
     await recordAct(tx, {
       actor,
       ip,

@@ -21,6 +21,8 @@ const rules = {
    */
   code: { free: 6, leakSeconds: hourSeconds },
   source: { free: 30, leakSeconds: 30 },
+  /** A whole firm may share one address. */
+  letters: { free: 20, leakSeconds: 360 },
 } as const satisfies Record<string, GuessRule>
 
 type Guess = {
@@ -57,6 +59,14 @@ export async function countSourceGuess(db: Db, source: string): Promise<CountedG
   return { forgive: () => takeBack(db, counter) }
 }
 
+/** Otherwise, anyone could have this server send emails to any number of addresses. */
+export const countConfirmationLetter = (tx: Db, source: string): Promise<CountedGuess> =>
+  countAll(
+    tx,
+    [{ key: `letters ${getAddressKey(source)}`, ...rules.letters }],
+    'Too many confirmation emails were requested from your network.',
+  )
+
 export async function forgetPasswordGuesses(db: Db, account: string, source: string): Promise<void> {
   const keys = [`password pair ${account} ${getAddressKey(source)}`, `password account ${account}`]
   await db.delete(guesses).where(inArray(guesses.key, keys.map(hashToken)))
@@ -66,13 +76,17 @@ export async function purgeGuesses(db: Db): Promise<void> {
   await db.delete(guesses).where(lt(guesses.triedAt, sql`now() - interval '2 days'`))
 }
 
-async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGuess> {
+async function countAll(
+  db: Db,
+  counters: readonly Counter[],
+  refused = 'Too many failed attempts.',
+): Promise<CountedGuess> {
   const counted: Counter[] = []
   for (const counter of counters) {
     if (await insertGuess(db, hashToken(counter.key), counter)) counted.push(counter)
     else {
       for (const each of counted) await takeBack(db, each)
-      throw await toRefusal(db, counter)
+      throw await toRefusal(db, counter, refused)
     }
   }
   const [first, ...others] = counters
@@ -94,7 +108,7 @@ async function takeBack(db: Db, { key, free }: Counter): Promise<void> {
     .where(eq(guesses.key, hashToken(key)))
 }
 
-async function toRefusal(db: Db, { key }: Counter): Promise<Refusal> {
+async function toRefusal(db: Db, { key }: Counter, refused: string): Promise<Refusal> {
   const [row] = await db
     .select({ freeAt: guesses.freeAt })
     .from(guesses)
@@ -105,5 +119,5 @@ async function toRefusal(db: Db, { key }: Counter): Promise<Refusal> {
     retryAfterSeconds < 60
       ? `${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}`
       : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-  return new Refusal('too_many', `Too many failed attempts. Try again in ${wait}.`, { retryAfterSeconds })
+  return new Refusal('too_many', `${refused} Try again in ${wait}.`, { retryAfterSeconds })
 }
