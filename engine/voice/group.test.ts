@@ -60,6 +60,11 @@ function measureRight(turns: readonly VoiceTurn[]): number {
   return right / all
 }
 
+test('listens in pieces short enough to hear a brief answer', () => {
+  const longest = Math.max(...prints.stretches.map(({ startMs, endMs }) => endMs - startMs))
+  expect(longest).toBeLessThanOrEqual(1500)
+})
+
 test("counts and separates the sample's voices", () => {
   const turns = group()
   const count = new Set(spoken.map(({ speaker }) => speaker)).size

@@ -3,6 +3,8 @@ import type { Span } from '#contract/videos/analysis.ts'
 import { unidentified } from '#contract/videos/transcript.ts'
 import type { Voiceprints } from './prints.ts'
 import { gatherEvidence } from './evidence.ts'
+import { followNamed } from './follow.ts'
+import { joinPieces } from './pieces.ts'
 import { type Settled, settleVoices } from './settle.ts'
 import { buildSpace, type VoiceSpace } from './space.ts'
 
@@ -43,22 +45,22 @@ const steadyStretches = 100
 const patience = 4
 
 /** Returns sorted turns without overlaps. Takes seconds for a full day because it reads no audio. */
-export function groupVoices(prints: Voiceprints, settings: GroupSettings): VoiceTurn[] {
+export function groupVoices(heard: Voiceprints, settings: GroupSettings): VoiceTurn[] {
+  if (heard.stretches.length === 0) return []
+  const isSpectrum = heard.kind === 'spectrum'
+  const isNamed = isSpectrum && settings.isClosed && findTags(heard.stretches, settings.enrollments).some(Boolean)
+  const prints = isSpectrum && !isNamed ? joinPieces(heard) : heard
   const { stretches } = prints
-  if (stretches.length === 0) return []
   const space = buildSpace(prints)
   const tags = findTags(stretches, settings.enrollments)
-  const all = stretches.map((_, i) => i)
-  const lengthMs = (unit: readonly number[]) =>
-    unit.reduce((sum, i) => sum + stretches[i]!.endMs - stretches[i]!.startMs, 0)
-  const units = prints.kind === 'spectrum' ? joinUnits(stretches, tags) : all.map((stretch) => [stretch])
-  const long = units.filter((unit) => tags[unit[0]!] !== null || lengthMs(unit) >= foundingMs)
-  const created = createVoices(space, long.length > 0 ? long : units, tags, settings)
-  const voices =
-    prints.kind === 'spectrum' ? chooseVoices(prints, created, tags, settings) : chooseClearest(space, created)
-  const assigned = assignStretches(space, nameVoices(voices, tags, settings), tags, prints.kind === 'embedding')
+  const followed = isNamed ? followNamed(prints, tags, settings.fillMs) : null
+  const voices = followed
+    ? Map.groupBy(tags.keys(), (i) => followed[i]!.voice)
+    : nameVoices(findVoices(space, prints, tags, settings), tags, settings)
+  const assigned = assignStretches(space, voices, tags, !isSpectrum)
   const isDoubtful = (stretch: number, margin: number | null) =>
-    settings.isClosed && tags[stretch] === null && margin !== null && margin < space.leastMargin
+    followed?.[stretch]?.isDoubtful ??
+    (settings.isClosed && tags[stretch] === null && margin !== null && margin < space.leastMargin)
   const turns = joinTurns(
     stretches.map(({ startMs, endMs }, i) => {
       const { voice, margin } = assigned[i]!
@@ -68,6 +70,21 @@ export function groupVoices(prints: Voiceprints, settings: GroupSettings): Voice
   )
   // Removes overlaps after joining so that brief speech by others isn't absorbed.
   return cutOverlaps(turns, prints.overlaps)
+}
+
+function findVoices(
+  space: VoiceSpace,
+  prints: Voiceprints,
+  tags: readonly (string | null)[],
+  settings: GroupSettings,
+): number[][] {
+  const { stretches } = prints
+  const lengthMs = (unit: readonly number[]) =>
+    unit.reduce((sum, i) => sum + stretches[i]!.endMs - stretches[i]!.startMs, 0)
+  const units = prints.kind === 'spectrum' ? joinUnits(stretches, tags) : stretches.map((_, i) => [i])
+  const long = units.filter((unit) => tags[unit[0]!] !== null || lengthMs(unit) >= foundingMs)
+  const created = createVoices(space, long.length > 0 ? long : units, tags, settings)
+  return prints.kind === 'spectrum' ? chooseVoices(prints, created, tags) : chooseClearest(space, created)
 }
 
 export const getSharedMs = (a: Span, b: Span): number =>
@@ -153,7 +170,6 @@ function chooseVoices(
   prints: Voiceprints,
   { groups, steps, named, wanted }: Created,
   tags: readonly (string | null)[],
-  { isClosed }: GroupSettings,
 ): number[][] {
   const known = { spans: prints.stretches, evidence: gatherEvidence(prints) }
   const settle = (voices: readonly number[][]) => {
@@ -168,7 +184,7 @@ function chooseVoices(
   const drift = driftEvidence * Math.max(0, prints.stretches.length - steadyStretches)
   const weigh = ({ likelihood, voices }: Settled, perVoice: number) => likelihood - voices * (perVoice + drift)
   let [best, since] = [-Infinity, 0]
-  for (const count of isClosed && tagged.length > 0 ? [] : counts) {
+  for (const count of counts) {
     if (count > most || since > patience) break
     const settled = settle(collect(groups, steps.get(count)!))
     if (settled.voices > most) continue
@@ -177,7 +193,7 @@ function chooseVoices(
     since = value > best ? 0 : since + 1
     best = Math.max(best, value)
   }
-  const isSure = wanted === null || isClosed || named === wanted
+  const isSure = wanted === null || named === wanted
   const perVoice = isSure ? voiceEvidence : countedEvidence
   const [chosen] = results.sort((a, b) => weigh(b, perVoice) - weigh(a, perVoice))
   const label = chosen?.label ?? prints.stretches.map(() => 0)

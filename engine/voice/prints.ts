@@ -27,7 +27,7 @@ export function joinRows(rows: readonly ArrayLike<number>[], width: number): Flo
   return joined
 }
 
-/** Returns an artifact that refers to `file`. Six hours of speech take up 11 MB. */
+/** Returns an artifact that refers to `file`. Six hours of speech take up 23 MB. */
 export async function writePrints(
   path: string,
   file: string,

@@ -7,8 +7,6 @@ import type { Voiceprints } from './prints.ts'
 import { settleVoices } from './settle.ts'
 import { statisticsWidth } from './space.ts'
 
-const stretchMs = 2000
-
 function makeRandom() {
   let state = 11
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
@@ -19,7 +17,7 @@ function makeRandom() {
  * `order` lists the speaker of each segment. `apart` scales the differences between people. Segments of the same person
  * also differ.
  */
-function makePrints(order: readonly number[], apart: number, pauseMs = 500): Voiceprints {
+function makePrints(order: readonly number[], apart: number, pauseMs = 500, stretchMs = 2000): Voiceprints {
   const normal = makeRandom()
   const size = parts * dimensions
   const people = Array.from({ length: Math.max(...order) + 1 }, () => Float64Array.from({ length: size }, normal))
@@ -93,4 +91,19 @@ test('a change of voice without a pause needs more evidence than one after a pau
     return settleVoices({ spans, evidence, fixed }, order).label[4]
   }
   expect([sequence(500), sequence(0)]).toEqual([1, 0])
+})
+
+test("a turn that sounds like nobody named is unidentified, and one that does isn't split by a doubtful second", () => {
+  const order = [...repeat([0, 0, 0, 1, 1, 1], 6), ...repeat([2], 10)]
+  const { stretches, ...rest } = makePrints(order, 0.8, 100, 1000)
+  const isStranger = (i: number) => order[i] === 2
+  const moved = stretches.map(({ startMs, endMs }, i) =>
+    isStranger(i) ? { startMs: startMs + 3000, endMs: endMs + 3000 } : { startMs, endMs },
+  )
+  const enrollments = [0, 1, 2, 3, 4, 5].map((i) => ({ speaker: `person ${order[i]}`, ...moved[i]! }))
+  const turns = groupVoices({ ...rest, stretches: moved }, { ...settings, enrollments, isClosed: true, fillMs: 1000 })
+  expect(turns.map(({ voice }) => voice)).toEqual([
+    ...Array.from({ length: 12 }, (_, i) => `person ${i % 2}`),
+    'Unidentified',
+  ])
 })

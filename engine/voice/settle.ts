@@ -8,12 +8,13 @@ type Known = {
   evidence: readonly Evidence[]
   /** The voice that a person assigned to each segment. Null allows any voice. */
   fixed: readonly (number | null)[]
+  changeCostWithoutPause?: number
 }
 
 const rounds = 6
 /** Cost of a voice change, in log likelihood. It's higher without a pause because such changes are rarer. */
 const changeCost = 1.5
-const changeCostWithoutPause = 4.5
+const usualCostWithoutPause = 4.5
 const pauseMs = 20
 const unlikely = -1e9
 /** Minimum speech per voice, unless a person named it. */
@@ -67,7 +68,10 @@ function scoreStretches({ evidence, fixed }: Known, label: readonly number[], co
   )
 }
 
-function findPath({ spans }: Known, scores: readonly Float64Array[]): number[] {
+function findPath(
+  { spans, changeCostWithoutPause = usualCostWithoutPause }: Known,
+  scores: readonly Float64Array[],
+): number[] {
   let path = Float64Array.from(scores[0] ?? [])
   const from: Int32Array[] = []
   for (let i = 1; i < scores.length; i += 1) {

@@ -3,6 +3,7 @@ import { getTotalMs } from '#contract/speakers/spans.ts'
 import { detectSpeech, type Watch } from './activity.ts'
 import { dimensions, readCepstra } from './cepstra.ts'
 import * as mixtures from './mixture.ts'
+import { cutPieces } from './pieces.ts'
 import { joinRows, type Voiceprints } from './prints.ts'
 import { toStatisticsRow, statisticsWidth } from './space.ts'
 import { openWav, type Wav } from './wav.ts'
@@ -11,8 +12,6 @@ import { openWav, type Wav } from './wav.ts'
 const speechSettings = { threshold: 0.2, minSilenceSeconds: 0.1, minSpeechSeconds: 0.1 }
 /** Another speaker couldn't say anything in a gap this short. */
 const joinMs = 200
-/** Cuts long speech because speakers may change without a pause. */
-const pieceMs = 2000
 const learningMs = 20 * 60_000
 
 /** Doesn't detect overlapping speech. */
@@ -42,13 +41,11 @@ export async function listenBySpectrum(path: string, watch: Watch): Promise<Voic
     watch.signal.throwIfAborted()
     const values = await readCepstra(wav, span.startMs, span.endMs)
     const frames = Math.floor(values.length / dimensions)
-    const pieces = Math.max(1, Math.round((span.endMs - span.startMs) / pieceMs))
-    for (let piece = 0; frames > 0 && piece < pieces; piece += 1) {
-      const cut = (whole: number, edge: number) => Math.round((whole * edge) / pieces)
-      const own = values.subarray(cut(frames, piece) * dimensions, cut(frames, piece + 1) * dimensions)
-      const lengthMs = span.endMs - span.startMs
-      const [from, to] = [cut(lengthMs, piece), cut(lengthMs, piece + 1)]
-      stretches.push({ startMs: span.startMs + from, endMs: span.startMs + to })
+    const toValue = (ms: number) =>
+      Math.round((frames * (ms - span.startMs)) / (span.endMs - span.startMs)) * dimensions
+    for (const piece of frames > 0 ? cutPieces(span, span.breathsMs) : []) {
+      stretches.push(piece)
+      const own = values.subarray(toValue(piece.startMs), toValue(piece.endMs))
       rows.push(toStatisticsRow(mixtures.gatherStatistics(mixture, own)))
     }
     part(0.4, 1).progress((i + 1) / spans.length)
@@ -62,12 +59,14 @@ export async function listenBySpectrum(path: string, watch: Watch): Promise<Voic
   }
 }
 
-function joinBreaths(regions: readonly Span[]): Span[] {
-  const joined: Span[] = []
+function joinBreaths(regions: readonly Span[]): (Span & { breathsMs: number[] })[] {
+  const joined: (Span & { breathsMs: number[] })[] = []
   for (const region of regions) {
     const last = joined.at(-1)
-    if (last && region.startMs - last.endMs < joinMs) last.endMs = region.endMs
-    else joined.push({ ...region })
+    if (last && region.startMs - last.endMs < joinMs) {
+      last.breathsMs.push(Math.round((last.endMs + region.startMs) / 2))
+      last.endMs = region.endMs
+    } else joined.push({ ...region, breathsMs: [] })
   }
   return joined
 }
