@@ -1,5 +1,5 @@
 import { serveParent } from '../voice/apart.ts'
-import { listenBySpectrum } from '../voice/spectrum.ts'
+import { listenBySpectrum } from '../voice/spectrum/spectrum.ts'
 import { writePrints } from '../voice/prints.ts'
 import type { Question } from './voices.ts'
 

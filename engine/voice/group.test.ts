@@ -3,16 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runFfmpeg } from '../media/ffmpeg.ts'
-import {
-  fillMs,
-  type GroupSettings,
-  groupVoices,
-  joinVoices,
-  measureDistances,
-  measureSilhouette,
-  type VoiceTurn,
-  writeRttm,
-} from './group.ts'
+import { joinVoices, measureDistances, measureSilhouette } from './clusters.ts'
+import { fillMs, type GroupSettings, groupVoices, type VoiceTurn, writeRttm } from './group.ts'
 import { listenToVoices } from './listen.ts'
 import { readPrints, type Voiceprints, writePrints } from './prints.ts'
 import { encodeWav, sampleRate } from './wav.ts'

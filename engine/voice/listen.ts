@@ -4,7 +4,7 @@ import type { Span } from '#contract/videos/analysis.ts'
 import { Transient, Unprocessable } from '../stage.ts'
 import type { Watch } from './activity.ts'
 import { joinRows, type Voiceprints } from './prints.ts'
-import { listenBySpectrum } from './spectrum.ts'
+import { listenBySpectrum } from './spectrum/spectrum.ts'
 import { findVoiceModels, type VoiceModels } from './voice.models.ts'
 import { openWav } from './wav.ts'
 

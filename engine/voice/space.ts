@@ -1,5 +1,5 @@
-import { dimensions } from './cepstra.ts'
-import * as mixtures from './mixture.ts'
+import { dimensions } from './spectrum/cepstra.ts'
+import * as mixtures from './spectrum/mixture.ts'
 import { getRow, type Voiceprints } from './prints.ts'
 
 /** Members and stretches are indexes into the voiceprints. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cutPieces, joinPieces } from './pieces.ts'
-import type { Voiceprints } from './prints.ts'
+import type { Voiceprints } from '#engine/voice/prints.ts'
 
 const toPrints = (stretches: Voiceprints['stretches']): Voiceprints => ({
   ...{ kind: 'spectrum', model: null, mixture: null, overlaps: [], overlapsHeard: false, width: 1, stretches },

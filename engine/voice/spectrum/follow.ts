@@ -1,6 +1,6 @@
 import type { Span } from '#contract/videos/analysis.ts'
 import { addUpEvidence, compareEvidence, gatherEvidence } from './evidence.ts'
-import type { Voiceprints } from './prints.ts'
+import type { Voiceprints } from '#engine/voice/prints.ts'
 import { settleVoices } from './settle.ts'
 
 /** Lower than between unnamed voices, because named ones are known well enough to recognize within a second. */

@@ -1,4 +1,4 @@
-import { sampleRate, type Wav } from './wav.ts'
+import { sampleRate, type Wav } from '#engine/voice/wav.ts'
 
 /** Omits coefficient 0, which reflects loudness, not the voice. */
 export const dimensions = 20

@@ -1,5 +1,5 @@
 import type { Span } from '#contract/videos/analysis.ts'
-import { joinRows, getRow, type Voiceprints } from './prints.ts'
+import { joinRows, getRow, type Voiceprints } from '#engine/voice/prints.ts'
 
 /** Voices are found from pieces of this length, and named ones are followed through halves of them. */
 const pieceMs = 2000

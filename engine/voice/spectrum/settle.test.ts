@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { dimensions } from './cepstra.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
-import { groupVoices, type GroupSettings } from './group.ts'
+import { groupVoices, type GroupSettings } from '#engine/voice/group.ts'
 import { parts } from './mixture.ts'
-import type { Voiceprints } from './prints.ts'
+import type { Voiceprints } from '#engine/voice/prints.ts'
 import { settleVoices } from './settle.ts'
-import { statisticsWidth } from './space.ts'
+import { statisticsWidth } from '#engine/voice/space.ts'
 
 function makeRandom() {
   let state = 11

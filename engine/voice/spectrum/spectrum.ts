@@ -1,12 +1,12 @@
 import type { Span } from '#contract/videos/analysis.ts'
 import { getTotalMs } from '#contract/speakers/spans.ts'
-import { detectSpeech, type Watch } from './activity.ts'
+import { detectSpeech, type Watch } from '#engine/voice/activity.ts'
 import { dimensions, readCepstra } from './cepstra.ts'
 import * as mixtures from './mixture.ts'
 import { cutPieces } from './pieces.ts'
-import { joinRows, type Voiceprints } from './prints.ts'
-import { toStatisticsRow, statisticsWidth } from './space.ts'
-import { openWav, type Wav } from './wav.ts'
+import { joinRows, type Voiceprints } from '#engine/voice/prints.ts'
+import { toStatisticsRow, statisticsWidth } from '#engine/voice/space.ts'
+import { openWav, type Wav } from '#engine/voice/wav.ts'
 
 /** Turns may be only 0.15 s apart, so any breath could be a change of speaker. */
 const speechSettings = { threshold: 0.2, minSilenceSeconds: 0.1, minSpeechSeconds: 0.1 }

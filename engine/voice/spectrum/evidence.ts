@@ -1,6 +1,6 @@
 import { dimensions } from './cepstra.ts'
 import { parts } from './mixture.ts'
-import { getRow, type Voiceprints } from './prints.ts'
+import { getRow, type Voiceprints } from '#engine/voice/prints.ts'
 
 /**
  * Evidence that segments belong to one voice, from a hierarchical model: each person has a mean, segments deviate from
