@@ -12,6 +12,8 @@ test.each([
   ['(Nodding.)', '“(Nodding.)”'],
   ['A. (Juror 7?)', '“A. (Juror 7?).”'],
   ['He said "no."', '“He said "no."”'],
+  ['I told him "no,"', '“I told him "no."”'],
+  ['I told him "no"', '“I told him "no."”'],
 ])('%s ends a sentence', (words, ends) => {
   expect(endQuote(words)).toBe(ends)
 })
@@ -21,6 +23,9 @@ test.each([
   ['Tell us', '“Tell us,”'],
   ['Even under oath?', '“Even under oath?”'],
   ['I would try...', '“I would try...”'],
+  ['I would . . .', '“I would . . .”'],
+  ['He said, "I got robbed."', '“He said, "I got robbed,"”'],
+  ['(Nods head.)', '“(Nods head.)”'],
 ])('%s is followed by a comma', (words, quoted) => {
   expect(endQuote(words, ',')).toBe(quoted)
 })

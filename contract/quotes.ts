@@ -1,10 +1,12 @@
 const endsSentence = /(?:[.?!…—–-]|\.\))["'’”]*$/
-const endsStrongly = /(?:[?!…—–-]|\.{3})["'’”]*$/
+const endsStrongly = /(?:[?!…—–-]|\. ?\. ?\.|\.\))["'’”]*$/
+/** The weak mark before the quotes that end a sentence, or before nothing. */
+const weakMark = /[.,;:]?(?=["'’”]*$)/
 
 /** Quotes the words with the mark inside. Words with their own ending, such as “?”, keep it instead. */
 export function endQuote(words: string, mark: ',' | '.' = '.'): string {
   const isEnded = (mark === '.' ? endsSentence : endsStrongly).test(words)
-  return `“${isEnded ? words : `${words.replace(/[.,;:]$/, '')}${mark}`}”`
+  return `“${isEnded ? words : words.replace(weakMark, mark)}”`
 }
 
 /** Returns a sentence's last words: “A,” “B,” and 4 more. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
-import { runOncePerKey, forgetOldActs } from '#server/platform/http/idempotency.ts'
+import { forgetAnswers, forgetOldActs, runOncePerKey } from '#server/platform/http/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 
@@ -174,6 +174,22 @@ test("doesn't repeat an action killed after its commit, but repeats one killed b
   await expect(rename(' B')(slow)).rejects.toThrow('sent again')
   const { rows } = await pool.query('select name from firms where id = $1', [lead.actor.firmId])
   expect(rows).toEqual([{ name: 'Test firm A B' }])
+})
+
+test('a request that runs while access changes finishes, and its response is not kept', async () => {
+  const { db } = at.parts.database
+  const { userId, firmId } = lead.actor
+  const act = { userId, firmId, endpoint: 'POST /two-steps', key: newId(), requestHash: 'same' }
+  const step = (from: typeof db) => from.transaction(() => Promise.resolve())
+  const work = async (fenced: typeof db) => {
+    await step(fenced)
+    await forgetAnswers(db, { userId, firmId })
+    await step(fenced)
+    return 'both'
+  }
+  const run = () => runOncePerKey(db, at.parts.config.DATA_DIR, act, work)
+  expect(await run()).toEqual({ answer: 'both', isReplay: false })
+  await expect(run()).rejects.toThrow('This was already saved, but the response was lost. Reload to see it.')
 })
 
 test('seals responses and deletes them after a day', async () => {

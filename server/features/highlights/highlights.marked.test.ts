@@ -207,31 +207,38 @@ test('reanalysis writes only findings that changed, in few statements', async ()
 })
 
 const onServer = process.env.VENIRE_TEST_DATABASE === 'server'
-test.runIf(onServer)('reanalysis keeps an edit made while it runs', async () => {
+test.runIf(onServer).each([
+  ['moves an edited finding', true],
+  ['keeps a confirmed finding that is gone', false],
+])('reanalysis %s, decided on while it runs', async (_what, isFoundAgain) => {
   const finding = buildFinding({ quote: 'Me neither.', speaker: 'voice-3', jurorNumber: null, turn: 4 })
   await analyzeAgain({ turns, findings: [finding] })
   const [{ id }] = (await list()) as [Highlight]
   const run = await buildRun(db(), videoId, { number: 3 })
-  await storeResults(db(), videoId, run.id, buildResults({ turns, findings: [{ ...finding, startMs: 1100 }] }))
+  const findings = isFoundAgain ? [{ ...finding, startMs: 1100 }] : []
+  await storeResults(db(), videoId, run.id, buildResults({ turns, findings }))
   const { pool } = at.parts.database
   const editor = await pool.connect()
   let listing: Promise<unknown>
   try {
     await editor.query('begin')
     await editor.query(
-      `update highlights set severity = 'critical', updated_by = $2, version = version + 1 where id = $1`,
+      `update highlights set severity = 'critical', status = 'confirmed', updated_by = $2, decided_by = $2,
+        decided_at = now(), version = version + 1
+        where id = $1`,
       [id, lead.actor.userId],
     )
     listing = list()
     await vi.waitFor(async () => {
       const { rows } = await pool.query(`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like 'update highlights set%'`)
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%for update'`)
       expect(rows).toHaveLength(1)
     }, 10_000)
     await editor.query('commit')
   } finally {
-    editor.release()
+    editor.release(true)
   }
   await listing
-  expect(await list()).toMatchObject([{ id, severity: 'critical' }])
+  const kept = { id, severity: 'critical', status: 'confirmed' }
+  expect(await list()).toMatchObject([isFoundAgain ? { ...kept, start: 1.1 } : kept])
 })

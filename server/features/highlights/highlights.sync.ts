@@ -88,6 +88,8 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
     .select()
     .from(highlights)
     .where(and(eq(highlights.sessionId, session.id), eq(highlights.videoId, videoId)))
+    .orderBy(highlights.id)
+    .for('update')
   const known = all.filter(({ findingKey }) => findingKey !== null)
   const byKey = new Map(known.map((row) => [row.findingKey!, row]))
   const moved = matchMoved(known, found)
@@ -207,15 +209,14 @@ const refreshed = [
 const asStored = (row: HighlightRow): unknown =>
   JSON.parse(JSON.stringify(refreshed.map((key) => (key === 'confidence' ? Math.fround(row[key] ?? -1) : row[key]))))
 
-/** Skips a row that somebody has changed since it was read. */
 async function update(tx: Db, rows: readonly HighlightRow[]): Promise<void> {
   const columns = getTableColumns(highlights)
   const names = refreshed.map((key) => sql.identifier(columns[key].name))
   const types = refreshed.map((key) => sql`${sql.identifier(key)} ${sql.raw(columns[key].getSQLType())}`)
   const values = refreshed.map((key) => sql`next.${sql.identifier(key)}`)
   await tx.execute(sql`update highlights set (${sql.join(names, sql`, `)}) = row(${sql.join(values, sql`, `)})
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as next(id uuid, version integer, ${sql.join(types, sql`, `)})
-    where highlights.id = next.id and highlights.version = next.version`)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as next(id uuid, ${sql.join(types, sql`, `)})
+    where highlights.id = next.id`)
 }
 
 async function relocate(tx: Db, row: HighlightRow): Promise<void> {

@@ -93,7 +93,8 @@ export async function runOncePerKey(
     throw error
   }
   const sealed = await seal(dataDir, sealName(id), JSON.stringify({ requestHash: act.requestHash, answer }))
-  const keep = sql`update idempotency_keys set sealed_answer = ${sealed}, is_committed = true where id = ${id} and claim = ${claim}`
+  const keep = sql`update idempotency_keys set sealed_answer = ${sealed}, is_committed = true
+    where id = ${id} and claim = ${claim} and claimed_at > '-infinity'`
   // The action is committed, so storing its response may take longer.
   const kept = withPatience(backgroundPatience, () => persist(() => db.execute(keep)))
   await Promise.race([kept, sleep(keepWaitMs, undefined, { ref: false })])
@@ -185,10 +186,13 @@ function fence(db: Db, id: string, claim: string): Db {
   return fenced
 }
 
-/** After a person's access changes, their earlier responses may contain what they can no longer see. */
+/**
+ * After a person's access changes, their earlier responses may contain what they can no longer see. Requests that are
+ * still running finish, but their responses aren't kept.
+ */
 export async function forgetAnswers(tx: Db, { firmId, userId }: { firmId: string; userId: string }): Promise<void> {
   await tx.execute(sql`update idempotency_keys
-    set sealed_answer = null, is_committed = true, claimed_at = '-infinity', claim = ${newId()}
+    set sealed_answer = null, claimed_at = '-infinity'
     where user_id = ${userId} and firm_id = ${firmId} and is_committed`)
 }
 
