@@ -37,9 +37,7 @@ export async function syncHighlights(db: Db, session: Of): Promise<void> {
   }
 }
 
-/**
- * To prevent deadlocks, lock the session before its videos. Code that attaches or removes videos uses the same order.
- */
+/** Lock the session before its videos, as code that attaches or removes videos does, to prevent deadlocks. */
 export async function lockSessionRow(tx: Db, sessionId: string): Promise<void> {
   await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share')
 }
