@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { lstat, open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
 
@@ -38,8 +38,17 @@ export const BackupRecord = z.object({
 })
 export type BackupRecord = z.infer<typeof BackupRecord>
 
+export const isPlainFile = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+
+const readPlain = async (path: string): Promise<string | null> =>
+  (await isPlainFile(path)) ? readFile(path, 'utf8').catch(() => null) : null
+
 export async function readRecord(folder: string): Promise<BackupRecord> {
-  const text = await readFile(join(folder, recordName), 'utf8').catch(() => null)
+  const text = await readPlain(join(folder, recordName))
   if (text === null) throw new Error(`${folder} is not a backup: it has no ${recordName}`)
   try {
     return BackupRecord.parse(JSON.parse(text))
@@ -51,7 +60,7 @@ export async function readRecord(folder: string): Promise<BackupRecord> {
 }
 
 export async function readSums(folder: string): Promise<Map<string, string>> {
-  const text = await readFile(join(folder, sumsName), 'utf8').catch(() => null)
+  const text = await readPlain(join(folder, sumsName))
   if (text === null) throw new Error(`${folder} is not a finished backup: it has no ${sumsName}`)
   return new Map(
     text
@@ -93,11 +102,16 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-export async function listFiles(folder: string): Promise<string[]> {
+export const listFiles = async (folder: string): Promise<string[]> => (await listEntries(folder)).files
+
+async function listEntries(folder: string): Promise<{ files: string[]; others: string[] }> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  return entries
-    .filter((each) => each.isFile())
-    .map((each) => relative(folder, join(each.parentPath, each.name)).split(sep).join('/'))
+  const toPaths = (found: typeof entries) =>
+    found.map((each) => relative(folder, join(each.parentPath, each.name)).split(sep).join('/'))
+  return {
+    files: toPaths(entries.filter((each) => each.isFile())),
+    others: toPaths(entries.filter((each) => !each.isFile() && !each.isDirectory())),
+  }
 }
 
 export function findChangedOriginals({ originals = [] }: Snapshot, sums: ReadonlyMap<string, string>): string[] {
@@ -111,15 +125,15 @@ export function findChangedOriginals({ originals = [] }: Snapshot, sums: Readonl
 
 export async function findFaults(folder: string): Promise<string[]> {
   const sums = await readSums(folder)
-  const faults: string[] = []
+  const { files, others } = await listEntries(folder)
+  const faults = others.map((path) => `${path} is a link or a special file`)
   if (!sums.has(recordName)) faults.push(`${sumsName} was changed: it does not list ${recordName}`)
+  const found = new Set(files)
   for (const [path, sha256] of sums) {
-    const found = await stat(join(folder, path)).catch(() => null)
-    if (!found) faults.push(`${path} is missing`)
+    if (!found.has(path)) faults.push(`${path} is missing`)
     else if ((await hashFile(join(folder, path))) !== sha256) faults.push(`${path} was changed: its SHA-256 differs`)
   }
-  for (const path of await listFiles(folder))
-    if (path !== sumsName && !sums.has(path)) faults.push(`${path} is not part of the backup`)
+  for (const path of files) if (path !== sumsName && !sums.has(path)) faults.push(`${path} is not part of the backup`)
   if (faults.length === 0) await readRecord(folder)
   return faults
 }

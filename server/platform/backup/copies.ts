@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { isMissing } from '../errors.ts'
 import { requireSpace } from '../storage/space.ts'
 import type { Storage } from '../storage.ts'
-import { type FileEntry, hashFile, listFiles, readChunks, readRecord, readSums } from './backup.record.ts'
+import { type FileEntry, hashFile, isPlainFile, listFiles, readChunks, readRecord, readSums } from './backup.record.ts'
 import { isSame, type Item, listItems } from './items.ts'
 import { listBackups } from './list.ts'
 import { isKey, nameSealed, sealKey } from './sealed-keys.ts'
@@ -70,6 +70,7 @@ export class Copies {
     if (
       known &&
       earlier &&
+      (await isPlainFile(earlier)) &&
       (await hashFile(earlier).catch(() => null)) === known.sha256 &&
       (await linked(earlier, target))
     ) {

@@ -1,4 +1,4 @@
-import { cp, mkdir, open, readdir } from 'node:fs/promises'
+import { cp, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
@@ -46,7 +46,12 @@ function openFolder(folder: string, config: Pick<Config, 'BACKUP_KEY'>): BackupS
     async extract(from, into, isWanted = () => true) {
       const root = join(folder, from)
       if (from === 'data' && !(await readdir(folder)).includes(from)) return
-      const filter = (path: string) => path === root || isWanted(relative(root, path).split(sep).join('/'))
+      const filter = async (path: string) => {
+        const found = await lstat(path)
+        if (!found.isFile() && !found.isDirectory())
+          throw new Refusal('invalid', `${path} is a link or a special file.`)
+        return path === root || isWanted(relative(root, path).split(sep).join('/'))
+      }
       await cp(root, into, { recursive: true, filter })
     },
     provide: async (path) => join(folder, path),
