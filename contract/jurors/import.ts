@@ -43,6 +43,7 @@ const shortHeaderWords = 4
 
 const questionNumber = /^\s*(q(uestion)?\.?\s*)?\d+[a-z]?\s*[.:)]\s*/i
 const accents = /\p{M}/gu
+const leadingNumber = /\bq?\d+(?=\p{L})/giu
 const spacedLetters = /\b(?:[a-z] ){2,}[a-z]\b/gi
 const splitWords = (header: string): string =>
   header
@@ -52,6 +53,7 @@ const splitWords = (header: string): string =>
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\d+\b)/gu, ' ')
     .replace(questionNumber, '')
     .replaceAll(/[_/()?:-]+/g, ' ')
+    .replaceAll(leadingNumber, '')
     .replaceAll(spacedLetters, (letters) => letters.replaceAll(' ', ''))
     .trim()
 /** Removes answer choices and formats, as in "Race (White/Black/Other)" or "Sex: M, F". */
