@@ -122,6 +122,7 @@ test("exports a person's own data, without secrets or other people", async () =>
   expect(response.headers['content-disposition']).toBe(
     `attachment; filename="my-venire-data.json"; filename*=UTF-8''my-venire-data.json`,
   )
+  expect([response.headers['cache-control'], response.headers.etag]).toEqual(['no-store', undefined])
   const data = response.json<{ acts: { action: string }[] }>()
   expect(data).toMatchObject({
     profile: { bio: 'Tries cases.', email: person.account.email },

@@ -42,7 +42,8 @@ export function installEtags(app: FastifyInstance, version: string): void {
       request.method !== 'GET' ||
       !request.url.startsWith('/api/') ||
       typeof payload !== 'string' ||
-      reply.statusCode !== 200
+      reply.statusCode !== 200 ||
+      reply.getHeader('cache-control') === 'no-store'
     )
       return payload
     const headers = JSON.stringify([reply.getHeader('x-totals'), reply.getHeader('x-next-cursor')])
