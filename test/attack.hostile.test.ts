@@ -295,13 +295,27 @@ test('with two-factor sign-in on or required, the password alone opens nothing',
 test('tables keep formulas as text, and file names stay in one header', async () => {
   const lead = await at.person()
   const { db, pool } = at.parts.database
-  const place = await buildSelection(db, lead.actor, { count: 8 })
-  const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(1)', '\t=2+2', '＝1+1', '"=1+1', '=A1,"x"']
+  const place = await buildSelection(db, lead.actor, { count: 12 })
+  const formulas = [
+    '=1+1',
+    '+1+1',
+    '-1+1',
+    '@SUM(1)',
+    '\t=2+2',
+    '＝1+1',
+    '"=1+1',
+    '=A1,"x"',
+    'a;=1+1;b',
+    'a; =1+1',
+    'a;@SUM(1)',
+    'a\n=1+1;b',
+  ]
   for (const [index, formula] of formulas.entries())
     await pool.query('update jurors set juror_number = $2 where id = $1', [place.jurorIds[index], formula])
   const { body } = await lead.call('GET', `/api/sessions/${place.sessionId}/question-balance.csv`)
   const cells = parseCsv(body).map(([first]) => first!)
-  expect(cells.filter((each) => /^\s*[=+\-@＝]/.test(each))).toEqual([])
+  const split = cells.flatMap((each) => each.split(/[;\n]/))
+  expect([...cells, ...split].filter((each) => /^\s*[=+\-@＝]/.test(each))).toEqual([])
 
   const name = 'a"; filename="evil.html\r\nSet-Cookie: a=b\r\n\r\n<script>.csv\u202E'
   const ready = await buildExport(at.parts, lead.actor, { caseId: place.caseId, filename: name })

@@ -8,5 +8,11 @@ export const toPolicySource = (text: string): string => `'sha256-${createHash('s
 /** Leading characters that spreadsheets treat as a formula, including full-width ones. */
 const formulaStart = /^\s*[=+\-@|\t\r\n＝＋－＠]/
 
-export const inert = <Cell extends string | number | null>(cell: Cell): Cell | string =>
-  typeof cell === 'string' && formulaStart.test(cell) ? `'${cell}` : cell
+/** Spreadsheets that separate cells with semicolons also split here. Dashes and lists in ordinary text stay. */
+const laterFormula = /[;\r\n](?:[^\S\r\n]|")*(?=[=＝])|;"*(?=[+\-@|＋－＠])/g
+
+export const inert = <Cell extends string | number | null>(cell: Cell): Cell | string => {
+  if (typeof cell !== 'string') return cell
+  const safe = cell.replaceAll(laterFormula, "$&'")
+  return formulaStart.test(safe) ? `'${safe}` : safe
+}
