@@ -98,6 +98,10 @@ const readToken = ({ cookies, headers, server }: FastifyRequest): string | null 
 /** Limits each person separately from others at the same IP address. Rate limits run after the actor is known. */
 export const getRateKey = ({ actor, ip }: FastifyRequest): string => actor?.userId ?? getAddressKey(ip)
 
+/** Without this, an open tab would keep its session from reaching the idle limit. */
+const isAttended = ({ routeOptions, headers }: FastifyRequest): boolean =>
+  routeOptions.url !== '/api/live' && headers['x-unattended'] === undefined
+
 export async function resolveActor(app: FastifyInstance, request: FastifyRequest): Promise<Actor | null> {
   const { config, database } = app.parts
   const token = readToken(request)
@@ -109,7 +113,8 @@ export async function resolveActor(app: FastifyInstance, request: FastifyRequest
     : await app.findSession(tokenHash)
   if (!row) return null
   request.changes = { numbers: row.numbers ?? {}, nextExpiry: row.next_expiry }
-  if (row.last_seen_at === null || Date.now() - row.last_seen_at.getTime() > touchEveryMs) {
+  const isStale = row.last_seen_at === null || Date.now() - row.last_seen_at.getTime() > touchEveryMs
+  if (isStale && (isApiToken || isAttended(request))) {
     const touch = isApiToken
       ? `update api_tokens set last_used_at = now(), last_used_ip = $3 where id = $1`
       : `update sign_ins set last_seen_at = now(), ip = $3 where id = $1`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { ApiToken } from '#contract/account/tokens.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
 
@@ -81,6 +81,43 @@ test("a firm's idle limit can shorten the installation's, never lengthen it", as
   expect((await person.call('PATCH', '/api/firm', { idleHours: 100 })).statusCode).toBe(200)
   await idle(13)
   expect(await status({ cookie: person.cookie })).toBe(401)
+})
+
+test('an open tab does not renew its session', async () => {
+  const person = await at.person()
+  const { pool } = at.parts.database
+  const idle = (hours: number) =>
+    pool.query(`update sign_ins set last_seen_at = now() - $2 * interval '1 hour' where id = $1`, [
+      person.actor.signInId,
+      hours,
+    ])
+  const isIdle = async () =>
+    (
+      await pool.query<{ idle: boolean }>(
+        `select last_seen_at < now() - interval '10 hours' as idle from sign_ins where id = $1`,
+        [person.actor.signInId],
+      )
+    ).rows[0]!.idle
+  const origin = await at.app.listen({ port: 0, host: '127.0.0.1' })
+  await idle(11)
+  expect(await status({ cookie: person.cookie, 'x-unattended': '1' })).toBe(200)
+  expect(await isIdle()).toBe(true)
+
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const stream = await fetch(`${origin}/api/live`, { headers: { cookie: person.cookie } })
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader.read()).value).toBe('retry: 2000\n\n')
+  vi.advanceTimersByTime(20_000)
+  expect((await reader.read()).value).toBe(': \n\n')
+  expect(await isIdle()).toBe(true)
+  await idle(13)
+  vi.advanceTimersByTime(20_000)
+  expect((await reader.read()).done).toBe(true)
+
+  await idle(11)
+  expect(await status({ cookie: person.cookie })).toBe(200)
+  expect(await isIdle()).toBe(false)
 })
 
 test('shows a token once, stores its hash, and records when and where it was used', async () => {
