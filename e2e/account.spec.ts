@@ -307,6 +307,23 @@ test('signing out in one tab signs out every tab and clears the screen', async (
   await expect(other.getByText(email)).toHaveCount(0)
 })
 
+test('polls after five minutes without input leave the idle limit alone', async ({ page }) => {
+  await signUpQuickly(page)
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const nextPoll = async (seconds: number) => {
+    const poll = page.waitForRequest((request) => request.url().includes('/api/notifications'))
+    await page.clock.fastForward(seconds * 1000)
+    return (await poll).headers()['x-unattended']
+  }
+  await page.keyboard.press('Shift')
+  expect(await nextPoll(60)).toBeUndefined()
+  expect(await nextPoll(301)).toBe('1')
+  await page.mouse.move(50, 60)
+  expect(await nextPoll(60)).toBeUndefined()
+})
+
 test('password fields hide what is typed, take a paste, and are named for password managers', async ({
   page,
   context,

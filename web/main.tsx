@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchInput } from '#web/platform/network/attendance.ts'
 import { createQueryClient } from '#web/platform/network/queryClient.ts'
 import { keepDropsInside } from '#web/platform/page/fileDrop.ts'
 import { lazyPart } from '#web/platform/network/reachable.ts'
@@ -27,6 +28,7 @@ async function askToSignIn() {
 }
 
 keepDropsInside()
+watchInput(window)
 syncSessionAcrossTabs(cache)
 // Otherwise, the screen's code wouldn't start loading until it's known who is signed in.
 const [routes] = router.getMatchedRoutes(location.pathname)

@@ -1,8 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { ApiError } from './apiError.ts'
 import { call, callWithHeaders, buildUrl } from './call.ts'
+import { watchInput } from './network/attendance.ts'
 
 const readThing = defineEndpoint({
   method: 'GET',
@@ -49,6 +50,24 @@ test('a command sends its input as a JSON body', async () => {
       body: '{"q":"x y"}',
     }),
   )
+})
+
+test('marks reads after five minutes without input, but no commands', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const page = new EventTarget()
+  watchInput(page)
+  page.dispatchEvent(new Event('keydown'))
+  const isMarked = async (endpoint: typeof readThing | typeof changeThing) => {
+    const fetching = answer('{"name":"n"}')
+    await call(endpoint, args)
+    return new Headers(fetching.mock.calls[0]![1]!.headers).has('x-unattended')
+  }
+  expect(await isMarked(readThing)).toBe(false)
+  vi.setSystemTime(Date.now() + 301_000)
+  expect([await isMarked(readThing), await isMarked(changeThing)]).toEqual([true, false])
+  page.dispatchEvent(new Event('pointermove'))
+  expect(await isMarked(readThing)).toBe(false)
 })
 
 test('sends an invalid number so that the server rejects it', async () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toApiError, unreachable, unreadable } from './apiError.ts'
 import { newId } from './newId.ts'
+import { isUnattended } from './network/attendance.ts'
 
 export type Args<P extends z.ZodType, I extends z.ZodType> = { params: z.input<P>; input: z.input<I> }
 
@@ -47,6 +48,7 @@ export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, 
     method: endpoint.method,
     credentials: 'same-origin',
     ...(signal && { signal }),
+    ...(isRead && isUnattended() && { headers: { 'x-unattended': '1' } }),
     ...(!isRead && {
       headers: {
         'content-type': 'application/json',
