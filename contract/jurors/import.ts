@@ -45,8 +45,10 @@ const questionNumber = /^\s*(q(uestion)?\.?\s*)?\d+[a-z]?\s*[.:)]\s*/i
 const accents = /\p{M}/gu
 const leadingNumber = /\bq?\d+(?=\p{L})/giu
 const spacedLetters = /\b(?:[a-z] ){2,}[a-z]\b/gi
+const weekdays = /(?<=\b(?:hours?|avail\w*|schedules?|shifts?|work\w*)\b.*)\bm\s?[-–]\s?f\b/gi
 const splitWords = (header: string): string =>
   header
+    .replaceAll(weekdays, 'weekdays')
     .normalize('NFKD')
     .replaceAll(accents, '')
     .replaceAll(unseen, '')
