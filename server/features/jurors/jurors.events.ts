@@ -5,6 +5,9 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { jurorEvents, type JurorRow, jurors, jurorSeats } from './jurors.table.ts'
 
+export const returnKinds = ['strike_taken_back', 'excusal_taken_back'] as const
+export type ReturnKind = (typeof returnKinds)[number]
+
 type Event = { kind: string; status: JurorStatus; reason?: string; sessionId?: string | null }
 
 export const applyJurorEvent = async (tx: Db, who: Who, juror: JurorRow, event: Event): Promise<void> =>

@@ -8,6 +8,7 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { isAnonymous, type SeenJuror } from './jurors.access.ts'
+import { returnKinds } from './jurors.events.ts'
 import { jurorEvents, jurorRatings, type JurorRow, jurors, jurorSeats } from './jurors.table.ts'
 
 const seat = sql<{ seat: number; sessionId: string } | null>`(
@@ -89,7 +90,7 @@ export async function readJuror(db: Db, actor: Actor, { juror: { id }, inCase }:
     notes: seesWork ? juror.notes : '',
     ratingList: seesWork ? await listRatings(db, inCase, id) : [],
     seatHistory: await readSeatHistory(db, id),
-    events: await readEvents(db, inCase, id),
+    events: await readEvents(db, inCase, id, seesWork),
     isAnonymous: isAnonymous(inCase),
     updatedAt: juror.updatedAt.toISOString(),
     updatedByName,
@@ -130,18 +131,19 @@ async function readSeatHistory(db: Db, jurorId: string): Promise<Juror['seatHist
   }))
 }
 
-async function readEvents(db: Db, { firmId }: SeenCase, jurorId: string): Promise<Juror['events']> {
+async function readEvents(db: Db, { firmId }: SeenCase, jurorId: string, seesWork: boolean): Promise<Juror['events']> {
   const rows = await db
     .select({ ...getTableColumns(jurorEvents), byName: selectShownName('users', firmId) })
     .from(jurorEvents)
     .innerJoin(users, eq(users.id, jurorEvents.byUser))
     .where(eq(jurorEvents.jurorId, jurorId))
     .orderBy(asc(jurorEvents.id))
+  const privileged: readonly string[] = seesWork ? [] : returnKinds
   return rows.map(({ id, kind, status, reason, byName, at }) => ({
     id,
     kind,
     status,
-    reason,
+    reason: privileged.includes(kind) ? '' : reason,
     byName,
     at: at.toISOString(),
   }))

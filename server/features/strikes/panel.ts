@@ -3,7 +3,7 @@ import type { JurorStatus } from '#contract/jurors/jurors.ts'
 import { countSeats } from '#contract/sessions/seating.ts'
 import type { BoardJuror } from '#contract/strikes/board.ts'
 import type { Act, Who } from '#server/features/audit/audit.service.ts'
-import { writeJurorEvent } from '#server/features/jurors/jurors.events.ts'
+import { type ReturnKind, writeJurorEvent } from '#server/features/jurors/jurors.events.ts'
 import type { JurorListeners } from '#server/features/jurors/jurors.routes.ts'
 import { jurorRatings, type JurorRow, jurors, jurorSeats } from '#server/features/jurors/jurors.table.ts'
 import type { SessionListeners } from '#server/features/sessions/sessions.routes.ts'
@@ -24,7 +24,7 @@ export async function returnJuror(
   tx: Db,
   who: Who,
   { jurorId, sessionId, jurorBefore }: { jurorId: string; sessionId: string; jurorBefore: JurorBefore | null },
-  { takenAs, ...event }: { kind: string; reason: string; takenAs: JurorStatus },
+  { takenAs, ...event }: { kind: ReturnKind; reason: string; takenAs: JurorStatus },
 ): Promise<Act[]> {
   if (!jurorBefore) return []
   const [juror] = await tx.select().from(jurors).where(eq(jurors.id, jurorId)).for('update')

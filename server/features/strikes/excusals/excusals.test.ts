@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Juror } from '#contract/jurors/jurors.ts'
 import { layoutFor } from '#contract/sessions/seating.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import type { QuestionBalance, StrikeBoard } from '#contract/strikes/board.ts'
@@ -73,6 +74,17 @@ test('granting excuses the juror once per event ID; another ruling returns them'
   const after = await board()
   expect(after.jurors[0]?.status).toBe('in_venire')
   expect(after.selection?.events.map(({ kind }) => kind)).toEqual(['removed', 'reinstated'])
+})
+
+test("viewers see a hardship in the juror's history, but not why the excusal was voided", async () => {
+  const viewer = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(at.parts.database.db, viewer.actor, selection.caseId, 'viewer')
+  const granted = await move(lead, (await ask(0)).json(), 'rule', { ruling: 'granted' })
+  expect((await move(lead, granted.json(), 'void', { reason: 'We want this juror.' })).statusCode).toBe(200)
+  const reasons = async (by: Person) =>
+    (await by.call('GET', `/api/jurors/${selection.jurorIds[0]}`)).json<Juror>().events.map(({ reason }) => reason)
+  expect(await reasons(paralegal)).toEqual(['Not paid while serving', 'We want this juror.'])
+  expect(await reasons(viewer)).toEqual(['Not paid while serving', ''])
 })
 
 test('a returned juror gets no seat that the layout has lost', async () => {

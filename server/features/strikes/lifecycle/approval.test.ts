@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { StrikeConflict, Strike, StrikeDetail } from '#contract/strikes/strikes.ts'
+import type { Juror } from '#contract/jurors/jurors.ts'
 import type { Notification } from '#contract/operations/notifications.ts'
 import type { StrikeApproval } from '#contract/strikes/board.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
@@ -331,6 +332,23 @@ test('viewers see no drafts and no reasons for on-record strikes', async () => {
   expect((await viewer.call('GET', `/api/strikes/${strike.id}`)).body).not.toContain('officer')
   expect((await viewer.call('GET', `/api/sessions/${selection.sessionId}/strike-board`)).body).not.toContain('officer')
   expect((await viewer.call('GET', `/api/sessions/${selection.sessionId}/juror-statements`)).statusCode).toBe(403)
+})
+
+test("viewers don't see why a strike was voided in the juror's history", async () => {
+  const strike = (await draft(author, complete)).json<Strike>()
+  const called = (await move(lead, strike, 'exercise_unapproved')).json<Strike>()
+  const struck = (await move(lead, called, 'rule', { ruling: 'granted' })).json<Strike>()
+  expect((await move(lead, struck, 'void', { reason: 'The rationale would not survive Batson.' })).statusCode).toBe(200)
+  const reasons = async (person: Person) =>
+    (await person.call('GET', `/api/jurors/${strike.jurorId}`))
+      .json<Juror>()
+      .events.map(({ kind, reason: why }) => [kind, why])
+  const history = (why: string) => [
+    ['struck', ''],
+    ['strike_taken_back', why],
+  ]
+  expect(await reasons(author)).toEqual(history('The rationale would not survive Batson.'))
+  expect(await reasons(viewer)).toEqual(history(''))
 })
 
 test("exercises first, approves within a day, and reminds approvers once it's overdue", async () => {
