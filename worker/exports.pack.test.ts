@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ExportDetail, ExportEstimate } from '#contract/exports/exports.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
 import { buildMedia, h264, picture } from '#engine/media/media.factory.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
@@ -96,6 +97,22 @@ beforeAll(async () => {
     })
     await recordAudit(tx, {
       ...event,
+      action: 'quote.verified',
+      entity: 'session',
+      entityId: sitting.sessionId,
+      details: { quoteSha256: 'DRAFT MOTION' },
+    })
+    await recordAudit(tx, {
+      ...event,
+      action: 'video.opinion_asked',
+      entityId: sitting.videoId,
+      details: { model: 'CONSULTANT MODEL' },
+    })
+  })
+  await workOnSession()
+  await db.transaction(async (tx) => {
+    await recordAudit(tx, {
+      ...{ firmId: lead.actor.firmId, actorId: lead.actor.userId, caseId: sitting.caseId },
       action: 'session.video_attached',
       entity: 'session',
       entityId: sitting.sessionId,
@@ -112,6 +129,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+async function workOnSession(): Promise<void> {
+  const url = `/api/sessions/${sitting.sessionId}`
+  const post = async (path: string, body: object = {}) =>
+    expect((await lead.call('POST', `${url}/${path}`, body)).statusCode).toBe(200)
+  const decide = async (decision: object) => {
+    const [{ id, version } = expect.fail()] = (await lead.call('GET', `${url}/highlights`)).json<Highlight[]>()
+    await post('highlight-decisions', { ...decision, items: [{ id, version }] })
+  }
+  await decide({ decision: 'dismiss', reason: 'not_relevant' })
+  await decide({ decision: 'reopen' })
+  await post('lock')
+  await post('unlock', { reason: 'To recut for the OUTLINE' })
+}
+
 const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const plan = (given: object = {}) => ({
   type: 'pack',
@@ -123,6 +154,7 @@ const plan = (given: object = {}) => ({
 const settled = (given: object = {}) => settleExport(lead, plan(given))
 const make = (given: object = {}) => makeExport(lead, folder, plan(given))
 const unpack = async (zip: string) => (await unzip(zip)).into
+const readLog = async () => readFile(join(await unpack(pack), 'custody-log.jsonl'), 'utf8')
 const verify = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [venire, 'verify', 'pack', ...args], {
     encoding: 'utf8',
@@ -188,12 +220,29 @@ test("no file shows a name that wasn't chosen, not even the log", async () => {
   const estimate = (await lead.call('POST', '/api/exports/estimate', plan())).json<ExportEstimate>()
   expect(estimate).toMatchObject({ seconds: 6, items: 2 })
   expect(estimate.warnings.join(' ')).toContain('1 of 2 passages will have no clip')
-  const log = await readFile(join(await unpack(pack), 'custody-log.jsonl'), 'utf8')
+  const log = await readLog()
   expect(log).toMatch(/"action":"video.viewed","why":"in another case"/)
   const named = await make({ options: { includeSuggestions: true, contextSeconds: 2, redactNames: false } })
   const manifest = JSON.parse(await readFile(join(await unpack(named.path), 'manifest.json'), 'utf8')) as Manifest
   expect(manifest.files.filter(({ path }) => path.startsWith('clips/')).length).toBe(2)
   expect(manifest.about).toMatchObject({ custody: { events: 3, withheld: 1 } })
+})
+
+test('the log shows only the hashes of what counsel decided', async () => {
+  const lines = (await readLog())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; action?: string })
+  expect(lines.flatMap(({ action }) => action ?? [])).toEqual([
+    'video.uploaded',
+    'video.viewed',
+    'video.described',
+    'session.video_attached',
+  ])
+  expect(lines.filter(({ kind }) => kind === 'link').map((line) => Object.keys(line))).toContainEqual([
+    ...['kind', 'chain', 'seq', 'hash'],
+  ])
+  expect(await readLog()).not.toMatch(/DRAFT MOTION|CONSULTANT MODEL|OUTLINE|not_relevant/)
 })
 
 test('the same options produce the same bytes', async () => {

@@ -21,7 +21,7 @@ test('redacts names in audit values, never in keys', async () => {
       db.transaction((tx) =>
         recordAudit(tx, {
           ...{ firmId: actor.firmId, actorId: actor.userId, caseId, entity: 'session', entityId: sessionId },
-          ...{ action: 'session.changed', details, reason },
+          ...{ action: 'session.video_placed', details, reason },
         }),
       )
     await record({ fields: ['name'] })

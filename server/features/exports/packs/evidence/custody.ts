@@ -28,6 +28,15 @@ export type Custody = {
   people: Record<string, string>
 }
 
+/** Leaves out work product, such as which quotes counsel verified. */
+const published = [
+  /^video\.(?!opinion_)/,
+  /^transcript\./,
+  /^session\.video_/,
+  /^highlight\.(?:created|changed|confirmed)$/,
+  /^case\.recording_declared$/,
+]
+
 /**
  * Writes the full audit events of these recordings and passages, and only the number and hash of each event in between.
  * The chain can then be verified without disclosing other matters.
@@ -51,9 +60,8 @@ export async function writeCustody(
     ...(subject.inCase ? [and(eq(caseId, subject.inCase.id), eq(action, 'case.recording_declared'))] : []),
   )!
   const inChain = eq(chain, order.firmId)
-  const mine = new Set(
-    (await db.select({ seq }).from(auditEvents).where(and(inChain, isOurs)).orderBy(asc(seq))).map((each) => each.seq),
-  )
+  const ours = await db.select({ seq, action }).from(auditEvents).where(and(inChain, isOurs)).orderBy(asc(seq))
+  const mine = new Set(ours.filter((each) => published.some((kind) => kind.test(each.action))).map((each) => each.seq))
   const [firstSeq = null, lastSeq = null] = mine.size === 0 ? [] : [Math.min(...mine), Math.max(...mine)]
   const custody: Custody = { events: 0, withheld: 0, firstSeq, lastSeq, lastHash: null, people: {} }
   const actors = new Set<string>()
