@@ -60,10 +60,13 @@ const creating: Record<string, () => Act | Promise<Act>> = {
   'POST /api/cases/:caseId/members': () => ({
     ...{ url: `/api/cases/${sitting.caseId}/members`, body: { userId: colleague.actor.userId, role: 'viewer' } },
   }),
-  'POST /api/cases/:caseId/break-glass': async () => ({
-    url: `/api/cases/${await buildCase(at.parts.database.db, colleague.actor)}/break-glass`,
-    body: { reason: 'The lead is in hospital and the court calls.' },
-  }),
+  'POST /api/cases/:caseId/break-glass': async () => {
+    const { actor } = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+    return {
+      url: `/api/cases/${await buildCase(at.parts.database.db, actor)}/break-glass`,
+      body: { reason: 'The lead is in hospital and the court calls.' },
+    }
+  },
   'POST /api/cases': () => ({ url: '/api/cases', body: { title: 'State v. Example', caseNumber: 'W-1' } }),
   'POST /api/contact': () => ({
     url: '/api/contact',

@@ -137,6 +137,22 @@ test("an administrator never sees another person's reset link if it can be maile
   expect(linkIn(smtp.received[0]?.text).pathname).toBe('/reset')
 })
 
+test('if it can be mailed, an administrator can help someone on a case they’re not on', async () => {
+  const person = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
+  await buildCase(at.parts.database.db, person.actor)
+  const path = `/api/team/${person.actor.userId}`
+  const proof = { password: testPassword }
+  expect((await administrator.call('DELETE', `${path}/two-factor`, proof)).body).toBe(
+    `${person.account.name} doesn’t have two-factor sign-in turned on.`,
+  )
+  expect((await administrator.call('POST', `${path}/reset-link`, proof)).statusCode).toBe(200)
+  await arrived()
+  const token = linkIn(smtp.received[0]?.text).searchParams.get('token')
+  const payload = { token, password: 'another good password' }
+  const done = await at.app.inject({ method: 'POST', url: '/api/auth/password-reset/confirm', payload })
+  expect(done.statusCode).toBe(200)
+})
+
 test('mails a member of two firms at most three reset links per hour', async () => {
   const person = await at.person()
   await at.parts.database.db.insert(members).values({

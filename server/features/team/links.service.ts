@@ -1,5 +1,5 @@
 import type { Letter } from '#server/platform/mail.ts'
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
@@ -34,6 +34,17 @@ const isCreatorAdministrator = sql`exists (select from members where members.use
   and members.role = 'administrator' and members.status = 'active' and (members.firm_id = ${oneTimeLinks.firmId}
     or exists (select from members theirs where theirs.firm_id = members.firm_id and theirs.user_id = ${oneTimeLinks.userId})))`
 
+/**
+ * Whether the person is on a case that the administrator could open only with a reason. Counts deleted cases, because
+ * an administrator can restore them.
+ */
+export const isBehindWall = (userId: SQLWrapper | string, administratorId: SQLWrapper | string) => sql<boolean>`exists (
+  select from case_members theirs where theirs.user_id = ${userId}
+    and (theirs.expires_at is null or theirs.expires_at > now())
+    and not exists (select from case_members own where own.case_id = theirs.case_id and own.user_id = ${administratorId}
+      and (own.role <> 'viewer' or own.break_glass_reason is null)
+      and (own.expires_at is null or own.expires_at > now())))`
+
 const usable = (kind: LinkKind, token: string) =>
   and(
     eq(oneTimeLinks.kind, kind),
@@ -43,7 +54,7 @@ const usable = (kind: LinkKind, token: string) =>
     or(
       isNull(oneTimeLinks.createdBy),
       and(eq(oneTimeLinks.kind, 'password_reset'), oneTimeLinks.isMailed),
-      isCreatorAdministrator,
+      and(isCreatorAdministrator, not(isBehindWall(oneTimeLinks.userId, oneTimeLinks.createdBy))),
     ),
   )
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OneTimeLink } from '#contract/account/team.ts'
+import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp, testPassword } from '#test/app.ts'
 import { oneTimeLinks, members } from './team.table.ts'
 
@@ -39,14 +40,56 @@ test('no administrator gets a reset link for a member of another firm', async ()
   }
 })
 
+const removeTwoFactor = (person: Person, by = administrator) =>
+  by.call('DELETE', `/api/team/${person.actor.userId}/two-factor`, { password: testPassword })
+
+test('an administrator can’t reset their way into a case they’re not on', async () => {
+  const { db } = at.parts.database
+  const [lead, colleague] = [await member(), await member()]
+  const caseId = await buildCase(db, lead.actor)
+  await joinCase(db, colleague.actor, caseId, 'viewer')
+  const why = ({ account }: Person) => `${account.name} is on a case you’re not a member of.`
+  const ask = 'Ask the operator of this installation to run "venire reset-password'
+  const refuses = async (person: Person) => {
+    const refused = [await askLink(person), await removeTwoFactor(person)]
+    expect(refused.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+      [409, `${why(person)} ${ask}".`],
+      [409, `${why(person)} ${ask} --two-factor".`],
+    ])
+    expect(await linksOf(person)).toBe(0)
+  }
+  await refuses(lead)
+  await refuses(colleague)
+  const opened = await administrator.call('POST', `/api/cases/${caseId}/break-glass`, {
+    reason: 'The lead forgot the password.',
+  })
+  expect(opened.statusCode).toBe(200)
+  await refuses(lead)
+  const removed = await administrator.call('DELETE', `/api/cases/${caseId}`, { reason: 'Duplicate' })
+  expect(removed.statusCode).toBe(200)
+  await refuses(lead)
+  expect((await administrator.call('POST', `/api/cases/${caseId}/restore`)).statusCode).toBe(200)
+  const promoted = await lead.call('PATCH', `/api/cases/${caseId}/members/${administrator.actor.userId}`, {
+    role: 'attorney',
+    expiresAt: null,
+  })
+  expect(promoted.statusCode).toBe(200)
+  expect((await removeTwoFactor(lead)).body).toBe(`${lead.account.name} doesn’t have two-factor sign-in turned on.`)
+  expect((await reset(tokenIn((await askLink(lead)).json<OneTimeLink>()))).statusCode).toBe(200)
+})
+
+test('an unused reset link dies when the person gets a case that its creator isn’t on', async () => {
+  const person = await member()
+  const token = tokenIn((await askLink(person)).json<OneTimeLink>())
+  await buildCase(at.parts.database.db, person.actor)
+  expect((await reset(token)).statusCode).toBe(410)
+})
+
 test("an administrator who isn't the operator can't get into the operator's account", async () => {
   const { firmId } = administrator.actor
   const operator = await at.person({ firmId, role: 'member', isOperator: true })
   expect((await askLink(operator)).statusCode).toBe(409)
-  expect(
-    (await administrator.call('DELETE', `/api/team/${operator.actor.userId}/two-factor`, { password: testPassword }))
-      .statusCode,
-  ).toBe(409)
+  expect((await removeTwoFactor(operator)).statusCode).toBe(409)
   const other = await at.person({ firmId, isOperator: true })
   expect((await askLink(operator, other)).statusCode).toBe(200)
 })

@@ -7,24 +7,21 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context, OpenContext } from '#server/platform/http/route.ts'
 import { resetLetter, countLinks, createLink, voidLinks } from './links.service.ts'
 import { members, oneTimeLinks, users } from './team.table.ts'
-import { lockPerson } from './team.queries.ts'
+import { lockPerson, requireReach } from './team.queries.ts'
 
 const lettersPerHour = 3
 
 /**
- * If mail isn't configured, the administrator sees the link. Throws `conflict` if the account also has access beyond
- * the firm.
+ * If mail isn't configured, the administrator sees the link. Throws `conflict` if it would open more than the
+ * administrator may see.
  */
 export function createResetLink({ db, actor, parts, ip }: Context, userId: string): Promise<OneTimeLink> {
   return db.transaction(async (tx) => {
-    const { name, email, isShared } = await lockPerson(tx, actor, parts.config, userId)
+    const person = await lockPerson(tx, actor, parts.config, userId)
+    const { name, email } = person
     if (userId === actor.userId) throw new Refusal('conflict', 'Change your own password on your profile.')
     const mailed = parts.mailer.isConfigured
-    if (isShared && !mailed)
-      throw new Refusal(
-        'conflict',
-        `${name}’s account has access beyond your firm. Ask the operator of this installation to run "venire reset-password".`,
-      )
+    if (!mailed) requireReach(person, 'reset-password')
     if (mailed && (await countRecentLinks(tx, userId)) >= lettersPerHour)
       throw new Refusal(
         'too_many',

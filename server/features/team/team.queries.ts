@@ -3,7 +3,8 @@ import type { TeamMember } from '#contract/account/team.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { absent } from '#server/platform/errors.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import { isBehindWall } from './links.service.ts'
 import { runsInstallation } from './operators.ts'
 import { members, users } from './team.table.ts'
 
@@ -57,7 +58,7 @@ export async function requireMember(
   return row
 }
 
-type PersonStanding = { name: string; email: string; isShared: boolean }
+type PersonStanding = { name: string; email: string; isShared: boolean; isWalled: boolean }
 
 /**
  * Locks the account while the person, not just the membership, is changed. `isShared` is true if the account also has
@@ -78,7 +79,18 @@ export async function lockPerson(
     .where(and(eq(members.userId, userId), ne(members.firmId, actor.firmId)))
     .limit(1)
   const isShared = elsewhere !== undefined || (runsInstallation(config, user) && !actor.isOperator)
-  return { name: user.name, email: user.email, isShared }
+  const [walled] = await tx
+    .select({ userId: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isBehindWall(users.id, actor.userId)))
+  return { name: user.name, email: user.email, isShared, isWalled: walled !== undefined }
+}
+
+export function requireReach({ name, isShared, isWalled }: PersonStanding, command: string): void {
+  const why = isShared
+    ? `${name}’s account has access beyond your firm.`
+    : isWalled && `${name} is on a case you’re not a member of.`
+  if (why) throw new Refusal('conflict', `${why} Ask the operator of this installation to run "venire ${command}".`)
 }
 
 export async function isMember(db: Db, firmId: string, email: string): Promise<boolean> {

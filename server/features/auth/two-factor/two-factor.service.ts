@@ -26,7 +26,7 @@ import { countGuess, countSessionGuess } from '../passwords/guesses.service.ts'
 import { requirePasskeySignIn } from './passkeys.guard.ts'
 import { countStepTry, findStep, consumeCountedStep } from './steps.service.ts'
 import { deleteSecondSteps, deleteTwoFactor, findTwoFactor, isTwoFactorRequiredAnywhere } from './two-factor.queries.ts'
-import { lockPerson } from '#server/features/team/team.queries.ts'
+import { lockPerson, requireReach } from '#server/features/team/team.queries.ts'
 
 export async function enterCode(
   context: EntryContext,
@@ -144,13 +144,11 @@ export function removeMemberTwoFactor(
   userId: string,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const { name, isShared } = await lockPerson(tx, actor, parts.config, userId)
-    if (isShared)
-      throw new Refusal(
-        'conflict',
-        `${name}’s account has access beyond your firm. Ask the operator of this installation to run "venire reset-password --two-factor".`,
-      )
+    const person = await lockPerson(tx, actor, parts.config, userId)
+    const { name, isWalled } = person
     if (userId === actor.userId) throw new Refusal('conflict', 'Turn off your own two-factor sign-in on your profile.')
+    const isMailed = parts.mailer.isConfigured
+    requireReach({ ...person, isWalled: isWalled && !isMailed }, 'reset-password --two-factor')
     if (!(await deleteSecondSteps(tx, userId)))
       throw new Refusal('conflict', `${name} doesn’t have two-factor sign-in turned on.`)
     await recordAct(tx, {
