@@ -6,7 +6,7 @@ import type { Storage } from '#server/platform/storage.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
 import type { OpenArchive } from './archive.rows.ts'
 
-const sumBytes = ({ files }: OpenArchive): number => files.reduce((sum, { entry }) => sum + entry.size, 0)
+const sumBytes = (files: OpenArchive['files']): number => files.reduce((sum, { entry }) => sum + entry.size, 0)
 
 /** If the disk is low already, the import waits. Files of an earlier attempt are written again in their place. */
 export async function requireWholeSpace(
@@ -15,7 +15,7 @@ export async function requireWholeSpace(
   archive: OpenArchive,
   prefixes: readonly string[],
 ): Promise<void> {
-  let needed = sumBytes(archive)
+  let needed = sumBytes(archive.files)
   for (const prefix of prefixes) for await (const { sizeBytes } of storage.list(prefix)) needed -= sizeBytes
   await requireSpace(storage, config, Math.max(0, needed))
 }
@@ -33,7 +33,8 @@ export async function requireQuota(
   lock?: 'lock',
 ): Promise<void> {
   const left = await readQuotaLeft(db, firmId, quotaGb, lock)
-  if (left !== null && sumBytes(archive) > left)
+  const originals = archive.files.filter(({ rest }) => rest === 'original/media')
+  if (left !== null && sumBytes(originals) > left)
     throw new Refusal(
       'no_space',
       `This case doesn’t fit in your firm’s ${quotaGb} GB of storage. Delete videos or revoke exports you no longer need.`,
