@@ -161,11 +161,11 @@ describe('an archive can’t make the server run out of memory', () => {
     expect(longest).toBeLessThan(17 * mebibyte)
   })
 
-  async function sealRecords(people: string): Promise<string> {
+  async function sealRecords(content: string, name = 'records/people.jsonl'): Promise<string> {
     const [path, out, folder] = [inFolder(newId()), inFolder(`${newId()}.zip`), inFolder(newId())]
     await mkdir(folder)
-    await writeFile(path, people)
-    const files = [{ path, name: 'records/people.jsonl' }]
+    await writeFile(path, content)
+    const files = [{ path, name }]
     const about = { caseId: newId(), firmId: newId(), counts: {} }
     await sealFiles({ kind: 'case_archive', software: 'Venire', about, files, originals: [], folder, out }, () => {})
     return out
@@ -173,8 +173,8 @@ describe('an archive can’t make the server run out of memory', () => {
 
   test('through a line or the number of its records', async () => {
     const { database, config } = at.parts
-    const inspect = async (people: string) => {
-      const order = { importId: newId(), path: await sealRecords(people), caseNumber: null }
+    const inspect = async (...content: Parameters<typeof sealRecords>) => {
+      const order = { importId: newId(), path: await sealRecords(...content), caseNumber: null }
       const { firmId, userId: leadId } = lead.actor
       return inspectArchive({ db: database.db, config }, { ...order, firmId, leadId })
     }
@@ -183,6 +183,21 @@ describe('an archive can’t make the server run out of memory', () => {
       JSON.stringify({ id: newId(), name: 'A', email: 'a@b.example' }),
     )
     await expect(inspect(people.join('\n'))).rejects.toThrow(/too many records/)
+    const link = { kind: 'link', chain: newId(), seq: 1, hash: '0'.repeat(64) }
+    const log = `${JSON.stringify(link)}\n${JSON.stringify({ ...link, seq: 2, more: [{}] })}`
+    await expect(inspect(log, 'custody-log.jsonl')).rejects.toThrow(/line 2 of custody-log\.jsonl isn’t valid/)
+  })
+
+  test('through analyses that are read together', async () => {
+    const row = `{"exchanges":[${'{},'.repeat(240_000)}{}]}`
+    const readAll = async (count: number) => {
+      await using open = await openArchive(await sealRecords(`${row}\n`.repeat(count), 'records/analyses.jsonl'))
+      let read = 0
+      for await (const _ of open.rows('analyses')) read++
+      return read
+    }
+    expect(await readAll(20)).toBe(20)
+    await expect(readAll(21)).rejects.toThrow(/its analyses are too large/)
   })
 })
 

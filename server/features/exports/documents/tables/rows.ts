@@ -4,7 +4,7 @@ import { listJurorTalk } from '#server/features/analysis/reading/juror-talk.quer
 import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { selectShownName } from '#server/features/audit/shown-name.ts'
 import { users } from '#server/features/team/team.table.ts'
-import { caseImports, importedAuditLines } from '../../core/exports.table.ts'
+import { readImportedLines } from '../../core/imported.queries.ts'
 import {
   getCalled,
   getGround,
@@ -208,16 +208,29 @@ type AuditRow = Record<
 >
 
 async function readImported(db: Gathered['db'], caseId: string): Promise<AuditRow[]> {
-  const lines = await db
-    .select({ line: importedAuditLines.line })
-    .from(importedAuditLines)
-    .innerJoin(caseImports, eq(caseImports.id, importedAuditLines.importId))
-    .where(eq(caseImports.caseId, caseId))
-    .orderBy(asc(importedAuditLines.importId), asc(importedAuditLines.position))
-  return lines.flatMap(({ line }) => {
-    const event = JSON.parse(line) as AuditRow & { kind: string }
-    if (event.kind !== 'event') return []
-    const by = event.actorId ? `${event.actorId} (earlier installation)` : '(earlier installation)'
-    return [{ ...event, by, email: null }]
-  })
+  const events: AuditRow[] = []
+  for await (const lines of readImportedLines(db, caseId))
+    for (const line of lines) {
+      const {
+        kind,
+        chain,
+        seq,
+        at,
+        actorId,
+        ip,
+        action,
+        entity,
+        entityId,
+        details,
+        reason,
+        previousHash,
+        hash,
+        ...rest
+      } = JSON.parse(line) as AuditRow & { kind: string }
+      if (kind !== 'event') continue
+      const by = actorId ? `${actorId} (earlier installation)` : '(earlier installation)'
+      const about = { entity, entityId, caseId: rest.caseId, details, reason }
+      events.push({ chain, seq, at, by, actorId, email: null, ip, action, ...about, previousHash, hash })
+    }
+  return events
 }

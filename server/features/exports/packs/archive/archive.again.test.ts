@@ -4,12 +4,17 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { controlVerbs } from '#server/control-verbs.ts'
 import { openArchive } from '#server/features/exports/packs/archive/archive.rows.ts'
+import { requireWholeSpace } from '#server/features/exports/packs/archive/archive.room.ts'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildFullCase } from '#test/archive.case.ts'
 
 const patienceMs = 120_000
+const exchange = {
+  ...{ index: 0, questionTurns: [], answerTurns: [], askerRole: 'judge' },
+  ...{ speaker: null, jurorNumber: null, latencyMs: null, hedge: null },
+}
 
 let at: TestApp
 let lead: Person
@@ -54,6 +59,46 @@ test(
     expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => lines[0]!.seq + index))
     expect(lines.at(-1)).toMatchObject({ kind: 'event', action: 'case.imported' })
     expect(await back(second, 'BACK-2')).toMatchObject({ caseNumber: 'BACK-2' })
+  },
+  patienceMs,
+)
+
+test(
+  'drops keys of an analysis that no version reads',
+  async () => {
+    const { pool } = at.parts.database
+    await pool.query(
+      `update analyses set summary = summary || '{"junk": 1}', exchanges = exchanges || $1::jsonb from videos
+       where videos.id = video_id and case_id = $2`,
+      [JSON.stringify([{ ...exchange, junk: 1 }]), caseId],
+    )
+    const here = await back(await archived(caseId, 'junk.zip'), 'JUNK-1')
+    const { rows } = await pool.query<{ summary: object; exchanges: object[] }>(
+      'select summary, exchanges from analyses join videos on videos.id = video_id where case_id = $1',
+      [here.caseId],
+    )
+    expect(rows[0]!.summary).not.toHaveProperty('junk')
+    expect(rows[0]!.exchanges.at(-1)).toEqual(exchange)
+  },
+  patienceMs,
+)
+
+test(
+  'needs disk space for its records too',
+  async () => {
+    await using open = await openArchive(await archived(caseId, 'space.zip'))
+    const files = open.files.reduce((sum, { entry }) => sum + entry.size, 0)
+    const fits = async (freeBytes: number) => {
+      const storage = Object.assign(Object.create(at.parts.storage) as typeof at.parts.storage, {
+        freeBytes: async () => freeBytes,
+      })
+      return requireWholeSpace(storage, { ...at.parts.config, MIN_FREE_GB: 0 }, open, []).then(
+        () => true,
+        () => false,
+      )
+    }
+    expect(open.recordBytes).toBeGreaterThan(1000)
+    expect([await fits(files), await fits(files + open.recordBytes)]).toEqual([false, true])
   },
   patienceMs,
 )

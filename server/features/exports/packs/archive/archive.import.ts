@@ -13,12 +13,13 @@ import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { type Storage, tryProtect } from '#server/platform/storage.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
 import { Ids, listFiles, type OpenArchive, openArchive, type Person, createPeople, toRow } from './archive.rows.ts'
+import { requireCustody } from './archive.custody.ts'
 import { insertRows, readCatalog, type Table } from './archive.queries.ts'
 import { markKey, writeMark } from './archive.mark.ts'
 import { requireQuota, requireWholeSpace, throwDiskFull } from './archive.room.ts'
 import { archiveTables, damaged, toText } from './archive.tables.ts'
 import { caseImports, importedAuditLines } from '../../core/exports.table.ts'
-import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
+import { ArchivedPerson, keepKnown, requireValid } from './archive.schema.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 
 export type ImportOrder = {
@@ -163,6 +164,7 @@ async function checkArchive(
   order: Pick<ImportOrder, 'importId' | 'firmId' | 'leadId' | 'caseNumber'>,
   archive: OpenArchive,
 ) {
+  await requireCustody(archive.lines(sealedNames.custody))
   const ids = new Ids(order.importId)
   const catalog = await readCatalog(
     db,
@@ -265,7 +267,7 @@ async function writeRows(
       characters = 0
     }
     for await (const found of archive.rows(name)) {
-      const row = shape(toRow(table, found, ids, { firmId: order.firmId, files }))
+      const row = shape(toRow(table, keepKnown(name, found), ids, { firmId: order.firmId, files }))
       if (name === 'cases') {
         if (counts.cases! > 0) throw damaged('it contains more than one case')
         theCase = { ...row, ...(order.caseNumber === null ? {} : { case_number: order.caseNumber }) }
@@ -338,8 +340,6 @@ async function storeCustody(tx: Db, importId: string, archive: OpenArchive): Pro
     characters = 0
   }
   for await (const line of archive.lines(sealedNames.custody)) {
-    if (!CustodyLine.safeParse(JSON.parse(line)).success)
-      throw damaged(`line ${position + 1} of ${sealedNames.custody} isn’t valid`)
     waiting.push({ importId, position: ++position, line })
     characters += line.length
     if (waiting.length >= linesAtOnce || characters >= batch.characters) await flush()

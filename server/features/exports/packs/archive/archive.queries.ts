@@ -1,7 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import type { ArchiveTable } from './archive.tables.ts'
-import { caseImports, type ImportedPerson, importedAuditLines } from '../../core/exports.table.ts'
+import { caseImports, type ImportedPerson } from '../../core/exports.table.ts'
 
 export type Row = Record<string, unknown>
 export type Column = {
@@ -75,17 +75,6 @@ export async function insertRows(tx: Db, { name, columns }: Table, rows: Row[]):
 export async function listImportedPeople(db: Db, caseId: string): Promise<ImportedPerson[]> {
   const rows = await db.select({ people: caseImports.people }).from(caseImports).where(eq(caseImports.caseId, caseId))
   return rows.flatMap(({ people }) => people)
-}
-
-export async function listImportedLines(db: Db, caseId: string): Promise<string[]> {
-  const { importId, position, line } = importedAuditLines
-  const rows = await db
-    .select({ line })
-    .from(importedAuditLines)
-    .innerJoin(caseImports, eq(caseImports.id, importId))
-    .where(eq(caseImports.caseId, caseId))
-    .orderBy(asc(importId), asc(position))
-  return rows.map((row) => row.line)
 }
 
 type CaseSize = { bytes: number; turns: number; videos: number }

@@ -15,7 +15,7 @@ export async function requireWholeSpace(
   archive: OpenArchive,
   prefixes: readonly string[],
 ): Promise<void> {
-  let needed = sumBytes(archive.files)
+  let needed = sumBytes(archive.files) + archive.recordBytes
   for (const prefix of prefixes) for await (const { sizeBytes } of storage.list(prefix)) needed -= sizeBytes
   await requireSpace(storage, config, Math.max(0, needed))
 }

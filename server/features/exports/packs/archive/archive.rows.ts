@@ -91,6 +91,10 @@ const maxReported = 3
 /** A row with all the words of a long turn is about 100 kB. Parsed JSON can take 20 times as much memory. */
 const longestLine = 16 * 1_048_576
 const most = { people: 10_000, ids: 1_000_000, rows: 5_000_000 }
+/** All analyses of a session are read at once. A full day of recording has about 1 MB and 100,000 values. */
+const mostOf: Readonly<Record<string, { characters: number; values: number }>> = {
+  analyses: { characters: 160 * 1_048_576, values: 10_000_000 },
+}
 
 const About = z.object({ caseId: z.uuid(), firmId: z.uuid() })
 
@@ -102,6 +106,8 @@ export type OpenArchive = {
   rows(table: string): AsyncGenerator<Record<string, unknown>>
   lines(name: string): AsyncGenerator<string>
   files: { videoId: string; rest: string; entry: PlacedEntry; sha256: string }[]
+  /** Size of everything that goes into the database. */
+  recordBytes: number
 }
 
 /** Opens an archive after checking every byte. Throws an error that says what has changed. */
@@ -151,9 +157,16 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
       lines,
       async *rows(table) {
         let line = 0
+        let [characters, values] = [0, 0]
+        const limit = mostOf[table]
         for await (const text of lines(`records/${table}.jsonl`)) {
           line++
           if (++rows > most.rows) throw damaged('it has too many records')
+          if (limit) {
+            characters += text.length
+            values += countValues(text)
+            if (characters > limit.characters || values > limit.values) throw damaged(`its ${table} are too large`)
+          }
           const excess = findExcess(text)
           if (excess) throw damaged(`line ${line} of records/${table}.jsonl ${excess}`)
           const row: unknown = parse(text)
@@ -163,12 +176,22 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
         }
       },
       files,
+      recordBytes: zip.entries
+        .filter(({ name }) => name.startsWith('records/') || name === sealedNames.custody)
+        .reduce((sum, { size }) => sum + size, 0),
       [Symbol.asyncDispose]: () => bytes[Symbol.asyncDispose](),
     }
   } catch (error) {
     await bytes[Symbol.asyncDispose]()
     throw error instanceof SyntaxError ? damaged(error.message) : error
   }
+}
+
+/** Counts separators in strings too. */
+function countValues(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at++) if (',[{'.includes(text[at]!)) count++
+  return count
 }
 
 function parse(text: string): unknown {

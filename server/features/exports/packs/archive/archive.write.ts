@@ -18,17 +18,10 @@ import { sealedNames } from '../sealed/sealed.types.ts'
 import type { SealOrder } from '../sealed/seal.ts'
 import { toCustodyLine } from '../evidence/custody.ts'
 import { verifyPage } from '../sealed/verify.page.ts'
-import {
-  listImportedLines,
-  listImportedPeople,
-  readCatalog,
-  readRows,
-  sizeCase,
-  type Row,
-  type Table,
-} from './archive.queries.ts'
+import { listImportedPeople, readCatalog, readRows, sizeCase, type Row, type Table } from './archive.queries.ts'
 import { archiveTables, leftOut, toText } from './archive.tables.ts'
 import { gather } from '../../documents/content/gather.ts'
+import { readImportedLines } from '../../core/imported.queries.ts'
 import type { ExportMaker } from '../../core/maker.ts'
 import { runInThread } from '../../core/thread.ts'
 import { writeZip } from '../../documents/content/zip.ts'
@@ -196,9 +189,14 @@ async function writeWholeCustody(
   let lastHash: string | null = null
   let withheld = 0
   await using file = await open(out, 'w', 0o600)
-  const earlier = await listImportedLines(tx, caseId)
-  await file.write(earlier.map((line) => `${line}\n`).join(''))
-  const { chain: before = null, seq: toldUntil = 0 } = JSON.parse(earlier.at(-1) ?? '{}') as {
+  let earlierLines = 0
+  let lastLine = '{}'
+  for await (const lines of readImportedLines(tx, caseId)) {
+    await file.write(lines.map((line) => `${line}\n`).join(''))
+    earlierLines += lines.length
+    lastLine = lines.at(-1) ?? lastLine
+  }
+  const { chain: before = null, seq: toldUntil = 0 } = JSON.parse(lastLine) as {
     chain?: string
     seq?: number
   }
@@ -220,7 +218,7 @@ async function writeWholeCustody(
     })
     await file.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   }
-  return { events: mine.size - withheld, withheld, earlierLines: earlier.length, lastHash }
+  return { events: mine.size - withheld, withheld, earlierLines, lastHash }
 }
 
 const toReadme = (title: string): string => `CASE ARCHIVE
