@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
+import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { trafficLimits } from '#server/platform/http/traffic.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
@@ -40,8 +41,7 @@ const headers = (method: string, path: string, more: Record<string, string | num
   [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
-    `cookie: ${person.cookie}`,
-    ...Object.entries(more).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ cookie: person.cookie, ...more }).map(([name, value]) => `${name}: ${value}`),
     '\r\n',
   ].join('\r\n')
 
@@ -69,6 +69,24 @@ test('rejects a body that trickles in from anyone', async () => {
   expect(await drip(headers('POST', '/api/videos/upload', form) + part, 'b')).toMatch(stopped)
   const left = async () => (await person.call('GET', '/api/videos')).json<object[]>()
   await expect.poll(left).toEqual([])
+})
+
+test('answers strangers and outsiders before reading their body', async () => {
+  const { firmId } = person.actor
+  const caseId = await buildCase(at.parts.database.db, person.actor)
+  const { id } = await buildVideo(at.parts, person.actor, { caseId })
+  const outsider = await at.person({ firmId, role: 'member' })
+  const requests = [`POST /api/cases/${caseId}/jurors/import`, `PUT /api/videos/${id}/transcript`, 'POST /api/cases']
+  for (const [cookie, status, asked] of [
+    ['', '401 Unauthorized', requests],
+    [outsider.cookie, '404 Not Found', requests.slice(0, 2)],
+  ] as const)
+    for (const line of asked) {
+      const json = { 'content-type': 'application/json', 'content-length': 1_000_000, cookie }
+      const [method, path] = line.split(' ') as [string, string]
+      const said = await drip(headers(method, path, json) + '{', ' ')
+      expect([line, said.split('\r\n', 1)[0]]).toEqual([line, `HTTP/1.1 ${status}`])
+    }
 })
 
 test('stops a resumable upload that trickles in and keeps its bytes', async () => {

@@ -8,7 +8,7 @@ import {
   readTranscriptOutline,
 } from '#contract/videos/player.ts'
 import * as contract from '#contract/videos/videos.ts'
-import { requireVideo, seesWorkProduct } from '#server/features/videos/videos.access.ts'
+import { requireMay, requireVideo, seesWorkProduct } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/http/route.ts'
 import { attachTranscript } from './runs/attached.service.ts'
 import { captionRoutes } from './reading/captions.routes.ts'
@@ -88,8 +88,14 @@ export function analysisRoutes(app: FastifyInstance): void {
 
   void app.register(async (scope) => {
     scope.addHook('onRoute', (route) => void (route.bodyLimit = transcriptBodyBytes))
-    mount(scope, contract.attachTranscript, (context, { params, input }) =>
-      attachTranscript(context, params.videoId, input),
+    mount(
+      scope,
+      contract.attachTranscript,
+      (context, { params, input }) => attachTranscript(context, params.videoId, input),
+      {
+        first: async ({ db, actor }, { videoId }) =>
+          requireMay(actor, await requireVideo(db, actor, videoId), 'reprocess'),
+      },
     )
   })
 }

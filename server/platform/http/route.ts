@@ -32,7 +32,7 @@ type Handler<C, P extends z.ZodType, I extends z.ZodType, O extends z.ZodType> =
 /** `reads` lists everything a response depends on, so that an unchanged response needs no query. */
 type Reading = { reads?: readonly Noun[] }
 
-/** `first` checks access before the input is parsed, for endpoints whose input may be large. */
+/** `first` checks access before the body is read, for endpoints whose body may be large. */
 type Guard<P extends z.ZodType> = {
   first?: (context: Pick<Context, 'db' | 'actor'>, params: z.output<P>) => Promise<unknown>
 }
@@ -46,9 +46,12 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
   const { needs } = endpoint
   if (reads) app.counted.push({ endpoint, reads })
   if (needs === 'nobody') throw new Error(`${endpoint.path}: mount public endpoints with mountOpen`)
-  register(app, endpoint, async (request, reply) => {
+  const admit = async (request: FastifyRequest) => {
     const actor = requireActor(request, needs, endpoint)
     if (first) await first({ db: app.parts.database.db, actor }, parseParams(endpoint, request))
+  }
+  const respond: Respond = async (request, reply) => {
+    const actor = request.actor!
     const parsed = correctClock(parse(endpoint, request), request.headers['x-sent-at'])
     if (reads && answerUnchanged(request, reply, actor, reads)) return reply
     const result = await answer(app, endpoint, request, reply, async (db) => {
@@ -67,7 +70,8 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
       })
     }
     return result
-  })
+  }
+  register(app, endpoint, respond, admit)
 }
 
 /** Keeps notifications under PostgreSQL's limit of 8,000 bytes. */
@@ -145,10 +149,13 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** This limit is high because a whole firm may share one IP address. */
 const strangersPerMinute = 120
 
+type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
 function register(
   app: FastifyInstance,
   endpoint: Endpoint,
-  respond: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  respond: Respond,
+  admit?: (request: FastifyRequest) => Promise<void>,
 ): void {
   app.mounted.push(endpoint)
   const { config } = app.parts
@@ -169,6 +176,8 @@ function register(
           },
         }
       : {}),
+    // Unlike a route's `onRequest`, this runs after the rate limit.
+    ...(admit && { preParsing: admit }),
     handler: async (request, reply) => {
       if (needsSpace) await requireSpace(config.DATA_DIR, config, 0)
       const work = () => respond(request, reply)
