@@ -82,9 +82,9 @@ try {
   report('idle after the first start')
 
   const watch = setInterval(() => void sample(server.pid!), 200)
-  const bytes = Number(values.gb) * 1024 ** 3
+  const bytes = Math.round(Number(values.gb) * 1024 ** 3)
   const startedAt = performance.now()
-  const sent = await upload('large.mp4', cookie, made(bytes))
+  const sent = await upload('large.mp4', cookie, made(bytes), bytes)
   console.log(
     `upload of ${values.gb} GB: ${Math.round(bytes / 1024 ** 2 / ((performance.now() - startedAt) / 1000))} MB/s, SHA-256 ${sent.same ? 'equal' : 'DIFFERENT'}`,
   )
@@ -93,7 +93,7 @@ try {
   const long = await longVideo(Number(values.hours))
   const { size } = await stat(long)
   console.log(`a video of ${values.hours} h, 1080p at 30 frames a second, ${Math.round(size / 1024 ** 2)} MB`)
-  const { id } = await upload('long.mp4', cookie, createReadStream(long, { highWaterMark: 1 << 20 }))
+  const { id } = await upload('long.mp4', cookie, createReadStream(long, { highWaterMark: 1 << 20 }), size)
   peaks.clear()
   const analysisStart = performance.now()
   let status = 'processing'
@@ -130,12 +130,23 @@ function made(bytes: number): Readable {
   })
 }
 
-async function upload(name: string, cookie: string, content: Readable): Promise<{ id: string; same: boolean }> {
+async function upload(
+  name: string,
+  cookie: string,
+  content: Readable,
+  size: number,
+): Promise<{ id: string; same: boolean }> {
   const boundary = `bench${randomBytes(8).toString('hex')}`
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="videos"; filename="${name}"\r\ncontent-type: video/mp4\r\n\r\n`
+  const end = `\r\n--${boundary}--\r\n`
   const hash = createHash('sha256')
   const call = request(`${url}/api/videos/upload`, {
     method: 'POST',
-    headers: { cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    headers: {
+      cookie,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': head.length + size + end.length,
+    },
   })
   const answered = new Promise<string>((resolve, reject) => {
     call.on('error', reject)
@@ -146,12 +157,12 @@ async function upload(name: string, cookie: string, content: Readable): Promise<
     })
   })
   async function* body() {
-    yield `--${boundary}\r\ncontent-disposition: form-data; name="videos"; filename="${name}"\r\ncontent-type: video/mp4\r\n\r\n`
+    yield head
     for await (const chunk of content as AsyncIterable<Buffer>) {
       hash.update(chunk)
       yield chunk
     }
-    yield `\r\n--${boundary}--\r\n`
+    yield end
   }
   await pipeline(body, call)
   const { videos } = JSON.parse(await answered) as { videos: { id: string; sha256: string }[] }

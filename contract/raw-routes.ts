@@ -77,7 +77,7 @@ export const rawRoutes = {
         schema: UploadResult,
       },
     },
-    refuses: [403, 413, 415, 507],
+    refuses: [403, 411, 413, 415, 507],
   },
   describeResumableUploads: {
     method: 'OPTIONS',

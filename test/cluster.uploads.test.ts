@@ -63,16 +63,22 @@ test(
 test('a form is locked while it is received, so no server takes it for abandoned', { timeout, retry: 0 }, async () => {
   const { token } = await cluster.signUp(webs[0]!)
   const held = `select from leases where name like 'upload:%' and until > now()`
+  const beginning = '--x\r\ncontent-disposition: form-data; name="videos"; filename="day 1.mp4"\r\n\r\nfirst '
+  const end = 'film\r\n--x--\r\n'
   const form = Readable.from(
     (async function* () {
-      yield '--x\r\ncontent-disposition: form-data; name="videos"; filename="day 1.mp4"\r\n\r\nfirst '
+      yield beginning
       await until(async () => (await cluster.query(held)).length === 1, 'the lease')
-      yield 'film\r\n--x--\r\n'
+      yield end
     })(),
   )
   const response = await fetch(`${webs[0]!.url}/api/videos/upload`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': String(beginning.length + end.length),
+    },
     body: form as unknown as ReadableStream,
     duplex: 'half',
   } as RequestInit)

@@ -7,6 +7,7 @@ export const statusOf = {
   timeout: 408,
   conflict: 409,
   gone: 410,
+  length_required: 411,
   precondition: 412,
   too_large: 413,
   unsupported: 415,

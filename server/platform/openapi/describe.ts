@@ -112,6 +112,7 @@ const refusals: Readonly<Record<number | 'default', Readonly<Record<string, stri
   404: { NotFound: 'It doesn’t exist or you don’t have access to it' },
   409: { Conflict: 'It has changed, or its state doesn’t allow this' },
   410: { Gone: 'It has expired' },
+  411: { LengthRequired: 'Content-Length is missing' },
   412: { Precondition: 'A required header is missing' },
   413: { TooLarge: 'The request is too large' },
   415: { Unsupported: 'Unsupported media type' },

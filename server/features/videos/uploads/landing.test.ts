@@ -139,19 +139,25 @@ for (const [way, lose] of Object.entries(waysToLoseAccess)) {
     await joinCase(at.parts.database.db, paralegal.actor, caseId, 'paralegal')
     const form = new PassThrough()
     const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"`
+    const beginning = `${part('caseId')}\r\n\r\n${caseId}\r\n${part('videos')}; filename="a.mp4"\r\n\r\nhalf of`
+    const end = ' the film\r\n--x--\r\n'
     const answer = at.app.inject({
       method: 'POST',
       url: '/api/videos/upload',
-      headers: { cookie: paralegal.cookie, 'content-type': 'multipart/form-data; boundary=x' },
+      headers: {
+        cookie: paralegal.cookie,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': String(beginning.length + end.length),
+      },
       payload: form,
     })
-    form.write(`${part('caseId')}\r\n\r\n${caseId}\r\n${part('videos')}; filename="a.mp4"\r\n\r\nhalf of`)
+    form.write(beginning)
     const find = async () =>
       (await at.parts.database.pool.query<{ id: string }>('select id from videos where case_id = $1', [caseId])).rows
     await expect.poll(find).toHaveLength(1)
     const [video] = await find()
     expect((await lose(caseId)).statusCode).toBe(200)
-    form.end(' the film\r\n--x--\r\n')
+    form.end(end)
     const { statusCode, body } = await answer
     expect([statusCode, body]).toEqual([403, ended])
     await expectNothingLeft(video!.id)

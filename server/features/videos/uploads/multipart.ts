@@ -28,7 +28,10 @@ export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
     scope.post(uploadPaths.multipart, async (request, reply): Promise<UploadResult> => {
       const actor = requireActor(request)
       if (!request.isMultipart()) throw new Refusal('unsupported', invalidForm)
-      const given = { endpoint: `POST ${uploadPaths.multipart}`, content: request.headers['content-length'] }
+      const length = request.headers['content-length']
+      // Admission reserves the declared size, so a form of unknown size could exceed the quota.
+      if (length === undefined) throw new Refusal('length_required', 'Send the form with a Content-Length header.')
+      const given = { endpoint: `POST ${uploadPaths.multipart}`, content: length }
       const { answer } = await replayOrRun(uploads.parts, request, reply, given, (db) =>
         receiveForm(uploads, request, actor, db),
       )
@@ -50,7 +53,7 @@ async function receiveForm(uploads: Uploads, request: FastifyRequest, actor: Act
       }
       try {
         const received = result.videos.reduce((sum, { size }) => sum + size, 0)
-        const sizeBytes = Math.max(1, Number(request.headers['content-length'] ?? 0) - received)
+        const sizeBytes = Math.max(1, Number(request.headers['content-length']) - received)
         result.videos.push({ index, ...(await receivePart(uploads, request, actor, part, { caseId, sizeBytes }, db)) })
       } catch (error) {
         // The rejected file must be read to the end before the next file can be read.
