@@ -10,6 +10,8 @@ import { freeBytes, requireSpace } from '#server/platform/storage/space.ts'
 const idleMs = 10 * 60_000
 /** Free space is checked and data is flushed to disk each time this many bytes have arrived. */
 const stepBytes = 32 * 1024 * 1024
+/** How often a slow stream's free space is also checked. */
+const recheckMs = 10_000
 /** The hashing thread is woken each time this many bytes have arrived. A wake-up costs as much as a write. */
 const hashStepBytes = 8 * 1024 * 1024
 
@@ -75,13 +77,17 @@ export class UploadFolder {
     const following = this.#follow(videoId)
     // Starts at the file's last full step. Otherwise, every small chunk would wait for the disk.
     let checkedAt = at === 0 ? -Infinity : at - (at % stepBytes)
+    let checkedMs = Date.now()
     const disk: { flushing: Promise<void> | null; fault: unknown } = { flushing: null, fault: null }
     let toldAt = at
     const sink = new FileSink(file, at, beforeWrite, async (length) => {
       if (length - toldAt >= hashStepBytes) following.advance((toldAt = length))
-      if (length - checkedAt < stepBytes) return
-      checkedAt = length
+      const isStep = length - checkedAt >= stepBytes
+      if (!isStep && Date.now() - checkedMs < recheckMs) return
+      checkedMs = Date.now()
       await this.requireSpace(0)
+      if (!isStep) return
+      checkedAt = length
       // Flushes while receiving so that there is little left to flush at the end.
       disk.flushing ??= file
         .datasync()
