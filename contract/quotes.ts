@@ -1,6 +1,6 @@
 const endsSentence = /(?:[.?!…—–-]|\.\))["'’”]*$/
 const endsStrongly = /(?:[?!…—–-]|\. ?\. ?\.|\.\))["'’”]*$/
-/** The weak mark before the quotes that end a sentence, or before nothing. */
+/** A final period, comma, semicolon, or colon, before any closing quotation marks. May be empty. */
 const weakMark = /[.,;:]?(?=["'’”]*$)/
 
 /** Quotes the words with the mark inside. Words with their own ending, such as “?”, keep it instead. */

@@ -72,7 +72,7 @@ const inputs: Record<string, object> = {
   'POST /api/case-imports/:importId/confirm': { people: [] },
   'POST /api/cases/:caseId/status': { to: 'archived' },
   'POST /api/cases/:caseId/members': { userId: newId(), role: 'viewer' },
-  'POST /api/cases/:caseId/break-glass': { reason: 'The lead is in hospital and the court calls.' },
+  'POST /api/cases/:caseId/break-glass': { reason: 'The lead is in the hospital, and the court is calling.' },
   'POST /api/cases/archive': { caseIds: [newId()] },
   'POST /api/cases/:caseId/sessions': { type: 'jury_voir_dire', date: null },
   'PATCH /api/sessions/:sessionId': { version: 1 },

@@ -64,7 +64,7 @@ const creating: Record<string, () => Act | Promise<Act>> = {
     const { actor } = await at.person({ firmId: lead.actor.firmId, role: 'member' })
     return {
       url: `/api/cases/${await buildCase(at.parts.database.db, actor)}/break-glass`,
-      body: { reason: 'The lead is in hospital and the court calls.' },
+      body: { reason: 'The lead is in the hospital, and the court is calling.' },
     }
   },
   'POST /api/cases': () => ({ url: '/api/cases', body: { title: 'State v. Example', caseNumber: 'W-1' } }),

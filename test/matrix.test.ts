@@ -139,7 +139,7 @@ const rows: readonly Row[] = [
     call: ({ caseId }) => ({
       method: 'POST',
       url: `/api/cases/${caseId}/break-glass`,
-      body: { reason: 'The lead is in hospital and the court calls.' },
+      body: { reason: 'The lead is in the hospital, and the court is calling.' },
     }),
   },
   {

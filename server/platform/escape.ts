@@ -8,7 +8,10 @@ export const toPolicySource = (text: string): string => `'sha256-${createHash('s
 /** Leading characters that spreadsheets treat as a formula, including full-width ones. */
 const formulaStart = /^\s*[=+\-@|\t\r\n＝＋－＠]/
 
-/** Spreadsheets that separate cells with semicolons also split here. Dashes and lists in ordinary text stay. */
+/**
+ * Spreadsheet programs that separate cells with semicolons also split here. Dashes and lists in ordinary text are left
+ * alone.
+ */
 const laterFormula = /[;\r\n](?:[^\S\r\n]|")*(?=[=＝])|;"*(?=[+\-@|＋－＠])/g
 
 export const inert = <Cell extends string | number | null>(cell: Cell): Cell | string => {

@@ -5,7 +5,7 @@ import { settleVoices } from './settle.ts'
 
 /** Lower than between unnamed voices, because named ones are known well enough to recognize within a second. */
 const changeCostWithoutPause = 3
-/** A turn is unidentified if it fits a new voice this much better than its named one, in log likelihood. */
+/** A turn is unidentified if it fits a new voice this much better than the named voice, in log likelihood. */
 const newVoiceEvidence = 5
 
 /** `isDoubtful` means that the turn doesn't sound like anyone who was named. */

@@ -1,7 +1,7 @@
 import type { Span } from '#contract/videos/analysis.ts'
 import { joinRows, getRow, type Voiceprints } from '#engine/voice/prints.ts'
 
-/** Voices are found from pieces of this length, and named ones are followed through halves of them. */
+/** Unnamed voices are detected in pieces of this length, and named voices are tracked in halves of a piece. */
 const pieceMs = 2000
 const halfMs = 1000
 const leastMs = 300
@@ -23,7 +23,7 @@ export function cutPieces(span: Span, breathsMs: readonly number[]): Span[] {
   )
 }
 
-/** Adds up the parts of each piece. */
+/** Sums the parts of each piece. */
 export function joinPieces(prints: Voiceprints): Voiceprints {
   const pieces: { span: Span; row: Float32Array }[] = []
   let edges: number[] = []

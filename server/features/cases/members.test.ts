@@ -96,7 +96,7 @@ test('behind the wall, an administrator sees title and status; breaking the glas
   expect(Object.keys(walled).sort()).toEqual(['deletedAt', 'id', 'may', 'status', 'title', 'walled'])
   const url = `/api/cases/${caseId}/break-glass`
   expect((await administrator.call('POST', url, { reason: 'because' })).statusCode).toBe(400)
-  const reason = 'The lead is in hospital and the court calls.'
+  const reason = 'The lead is in the hospital, and the court is calling.'
   expect((await administrator.call('POST', url, { reason })).statusCode).toBe(200)
 
   const open = (await administrator.call('GET', `/api/cases/${caseId}`)).json<CaseDetail>()

@@ -357,7 +357,7 @@ test('viewers read and comment only, outsiders see nothing, and a locked session
 test('a case opened by break-glass is read-only until the lead adds the administrator', async () => {
   const [bias] = await list()
   const administrator = await at.person({ firmId: lead.actor.firmId })
-  await administrator.call('POST', `/api/cases/${caseId}/break-glass`, { reason: 'The lead is in hospital.' })
+  await administrator.call('POST', `/api/cases/${caseId}/break-glass`, { reason: 'The lead is in the hospital.' })
   const mayComment = async () => {
     const path = `/api/sessions/${sessionId}/highlight-summary`
     return (await administrator.call('GET', path)).json<HighlightSummary>().may.comment

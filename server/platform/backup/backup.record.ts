@@ -126,7 +126,7 @@ export function findChangedOriginals({ originals = [] }: Snapshot, sums: Readonl
 export async function findFaults(folder: string): Promise<string[]> {
   const sums = await readSums(folder)
   const { files, others } = await listEntries(folder)
-  const faults = others.map((path) => `${path} is a link or a special file`)
+  const faults = others.map((path) => `${path} is a symbolic link or a special file`)
   if (!sums.has(recordName)) faults.push(`${sumsName} was changed: it does not list ${recordName}`)
   const found = new Set(files)
   for (const [path, sha256] of sums) {

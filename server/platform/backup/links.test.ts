@@ -47,9 +47,9 @@ test.each([
   await symlink(join(outside, from), join(backup, to))
   if (listed !== null) sums.set(listed, await hashFile(join(outside, 'firms/original')))
   await seal()
-  expect(await (await open()).findFaultsFirst()).toContain(`${to} is a link or a special file`)
-  expect(await (await open()).findFaults()).toContain(`${to} is a link or a special file`)
-  await expect(extractAll()).rejects.toThrow('is a link or a special file')
+  expect(await (await open()).findFaultsFirst()).toContain(`${to} is a symbolic link or a special file`)
+  expect(await (await open()).findFaults()).toContain(`${to} is a symbolic link or a special file`)
+  await expect(extractAll()).rejects.toThrow('is a symbolic link or a special file')
 })
 
 test('a check reads nothing outside the backup', async () => {

@@ -49,7 +49,7 @@ function openFolder(folder: string, config: Pick<Config, 'BACKUP_KEY'>): BackupS
       const filter = async (path: string) => {
         const found = await lstat(path)
         if (!found.isFile() && !found.isDirectory())
-          throw new Refusal('invalid', `${path} is a link or a special file.`)
+          throw new Refusal('invalid', `${path} is a symbolic link or a special file.`)
         return path === root || isWanted(relative(root, path).split(sep).join('/'))
       }
       await cp(root, into, { recursive: true, filter })

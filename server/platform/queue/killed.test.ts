@@ -63,7 +63,7 @@ test('fails a job whose worker was killed 5 times', async () => {
   await vi.waitFor(
     async () =>
       expect((await pool.query('select state, output from pgboss.job')).rows).toEqual([
-        { state: 'failed', output: { reason: 'Its worker stopped unexpectedly 5 times.' } },
+        { state: 'failed', output: { reason: 'The worker running this job stopped unexpectedly 5 times.' } },
       ]),
     30_000,
   )

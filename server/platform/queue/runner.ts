@@ -187,7 +187,8 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     }
     try {
       if (unreadable) throw unreadable
-      if (lostWorkers >= mostLostWorkers) throw new Permanent(`Its worker stopped unexpectedly ${lostWorkers} times.`)
+      if (lostWorkers >= mostLostWorkers)
+        throw new Permanent(`The worker running this job stopped unexpectedly ${lostWorkers} times.`)
       signal.throwIfAborted()
       await handle({ id: claim.id, attempt: failures + 1, payload, signal, renewals } as never)
       if (signal.reason === 'gone') return 'gone'

@@ -21,7 +21,7 @@ const rules = {
    */
   code: { free: 6, leakSeconds: hourSeconds },
   source: { free: 30, leakSeconds: 30 },
-  /** A whole firm may share one address. */
+  /** A whole firm may share one IP address. */
   letters: { free: 20, leakSeconds: 360 },
 } as const satisfies Record<string, GuessRule>
 

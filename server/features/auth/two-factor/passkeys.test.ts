@@ -250,7 +250,7 @@ const appCode = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret)
 
 test.each([
   ['required', stopped],
-  ['optional', [409, 'This setup is no longer valid. Start it again.']],
+  ['optional', [409, 'This setup is no longer valid. Start over.']],
 ])(
   "an app begun with the password before the owner's passkey can't be confirmed after it (%s)",
   async (rule, answer) => {

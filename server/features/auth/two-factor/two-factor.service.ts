@@ -91,7 +91,7 @@ export async function confirmTwoFactor(context: SecuringContext, code: string): 
     if (await findTwoFactor(tx, actor.userId)) throw new Refusal('conflict', 'Two-factor sign-in is already on.')
     await requirePasskeySignIn({ db: tx, actor, parts })
     if ((await tx.$count(twoFactors, eq(twoFactors.userId, actor.userId))) === 0)
-      throw new Refusal('conflict', 'This setup is no longer valid. Start it again.')
+      throw new Refusal('conflict', 'This setup is no longer valid. Start over.')
     const tried = { userId: actor.userId, code, dataDir: parts.config.DATA_DIR }
     if (!(await consumeAppCode(tx, tried))) return null
     await tx.update(twoFactors).set({ confirmedAt: new Date() }).where(eq(twoFactors.userId, actor.userId))

@@ -10,7 +10,7 @@ import { freeBytes, requireSpace } from '#server/platform/storage/space.ts'
 const idleMs = 10 * 60_000
 /** Free space is checked and data is flushed to disk each time this many bytes have arrived. */
 const stepBytes = 32 * 1024 * 1024
-/** How often a slow stream's free space is also checked. */
+/** During a slow upload, free space is also checked this often. */
 const recheckMs = 10_000
 /** The hashing thread is woken each time this many bytes have arrived. A wake-up costs as much as a write. */
 const hashStepBytes = 8 * 1024 * 1024

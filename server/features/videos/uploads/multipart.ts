@@ -29,7 +29,7 @@ export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
       const actor = requireActor(request)
       if (!request.isMultipart()) throw new Refusal('unsupported', invalidForm)
       const length = request.headers['content-length']
-      // Admission reserves the declared size, so a form of unknown size could exceed the quota.
+      // The quota check reserves the declared size, so a form of unknown size could exceed the quota.
       if (length === undefined) throw new Refusal('length_required', 'Send the form with a Content-Length header.')
       const given = { endpoint: `POST ${uploadPaths.multipart}`, content: length }
       const { answer } = await replayOrRun(uploads.parts, request, reply, given, (db) =>

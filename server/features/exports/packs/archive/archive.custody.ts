@@ -24,7 +24,7 @@ const CustodyLine = z.strictObject({
   mac: text(200).nullable().optional(),
   why: text(200).optional(),
 })
-/** The activity table has all events, about 200,000. Links, which are most lines of a busy firm, stay on disk. */
+/** The activity table holds all events in memory, about 200,000 at this limit, but not links to other cases' events. */
 const mostCustody = { characters: 1024 ** 3, ofEvents: 128 * 1024 ** 2 }
 
 export async function requireCustody(lines: AsyncIterable<string>): Promise<void> {

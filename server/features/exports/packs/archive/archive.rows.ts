@@ -91,7 +91,7 @@ const maxReported = 3
 /** A row with all the words of a long turn is about 100 kB. Parsed JSON can take 20 times as much memory. */
 const longestLine = 16 * 1_048_576
 const most = { people: 10_000, ids: 1_000_000, rows: 5_000_000 }
-/** All analyses of a session are read at once. A full day of recording has about 1 MB and 100,000 values. */
+/** All analyses of a session are read at once. The analysis of a full day is about 1 MB, with 100,000 values. */
 const mostOf: Readonly<Record<string, { characters: number; values: number }>> = {
   analyses: { characters: 160 * 1_048_576, values: 10_000_000 },
 }

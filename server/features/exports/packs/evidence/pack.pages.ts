@@ -163,8 +163,8 @@ verify.html             Checks the pack. Open it in a browser and choose this zi
 passages.html, .pdf     The passages, with question, answer, context, speaker, and cite.
 clips/                  Video clips of the passages, cut from the recordings.
 custody-log.jsonl       The chain of custody of the recordings and passages: what was done, by whom, and when. Each event
-                        carries a hash that covers the event before it. All other events appear only as a number
-                        and a hash, and "withheld" marks an event that would name a juror or took place when the
+                        carries a hash that covers the event before it. Work product and events in other matters
+                        appear only as a number and a hash, and "withheld" marks an event that would name a juror or took place when the
                         recording was in another case.
 certificate-draft.*     A draft certificate under FRE 902(13) and 902(14), with blanks for the signer.
 manifest.json           The SHA-256 of every file here and of every source recording, with the software, its version,
