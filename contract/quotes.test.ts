@@ -14,6 +14,8 @@ test.each([
   ['He said "no."', '“He said "no."”'],
   ['I told him "no,"', '“I told him "no."”'],
   ['I told him "no"', '“I told him "no."”'],
+  ['I told him ‘no’', '“I told him ‘no.’”'],
+  ['We live at the Joneses’', '“We live at the Joneses’.”'],
 ])('%s ends a sentence', (words, ends) => {
   expect(endQuote(words)).toBe(ends)
 })

@@ -45,10 +45,14 @@ const questionNumber = /^\s*(q(uestion)?\.?\s*)?\d+[a-z]?\s*[.:)]\s*/i
 const accents = /\p{M}/gu
 const leadingNumber = /\bq?\d+(?=\p{L})/giu
 const spacedLetters = /\b(?:[a-z] ){2,}[a-z]\b/gi
-const weekdays = /(?<=\b(?:hours?|avail\w*|schedules?|shifts?|work\w*)\b.*)\bm\s?[-–]\s?f\b/gi
+const workingHours = /\b(?:hours?|avail\w*|schedules?|shifts?|work\w*)\b/i
+const weekdays = /\bm\s?[-–]\s?f\b/gi
+function spellWeekdays(header: string): string {
+  const at = header.search(workingHours)
+  return at < 0 ? header : header.slice(0, at) + header.slice(at).replaceAll(weekdays, 'weekdays')
+}
 const splitWords = (header: string): string =>
-  header
-    .replaceAll(weekdays, 'weekdays')
+  spellWeekdays(header)
     .normalize('NFKD')
     .replaceAll(accents, '')
     .replaceAll(unseen, '')

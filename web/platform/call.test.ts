@@ -66,8 +66,12 @@ test('marks reads after five minutes without input, but no commands', async () =
   expect(await isMarked(readThing)).toBe(false)
   vi.setSystemTime(Date.now() + 301_000)
   expect([await isMarked(readThing), await isMarked(changeThing)]).toEqual([true, false])
-  page.dispatchEvent(new Event('pointermove'))
-  expect(await isMarked(readThing)).toBe(false)
+  for (const sign of ['pointermove', 'wheel', 'keydown', 'timeupdate']) {
+    vi.setSystemTime(Date.now() + 301_000)
+    expect([sign, await isMarked(readThing)]).toEqual([sign, true])
+    page.dispatchEvent(new Event(sign))
+    expect([sign, await isMarked(readThing)]).toEqual([sign, false])
+  }
 })
 
 test('sends an invalid number so that the server rejects it', async () => {

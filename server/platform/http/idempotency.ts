@@ -137,7 +137,8 @@ async function claimAct(db: Db, dataDir: string, act: Act): Promise<Found> {
     const { rows } = await db.execute<Row>(sql`
       select id, claim, is_committed, sealed_answer,
         claimed_at < now() - make_interval(secs => ${claimSeconds}) as is_stale,
-        exists (select from case_members member where member.user_id = idempotency_keys.user_id
+        exists (select from case_members member join cases on cases.id = member.case_id
+          where member.user_id = idempotency_keys.user_id and cases.firm_id = idempotency_keys.firm_id
           and member.expires_at > idempotency_keys.created_at and member.expires_at <= now()) as has_lost_access
       from idempotency_keys where ${ours}`)
     const [row] = rows

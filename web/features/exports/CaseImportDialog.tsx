@@ -10,6 +10,7 @@ import {
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { nothingElse, useCommand, useRead, getIdempotencyKey } from '#web/platform/api.ts'
 import { describeError, ApiError } from '#web/platform/apiError.ts'
+import { noteAttendance } from '#web/platform/network/attendance.ts'
 import {
   Button,
   buttonClass,
@@ -232,7 +233,10 @@ export function sendArchive(
     JSON.stringify(['case-imports', number, file.name, file.size, file.lastModified]),
   )
   const done = new Promise<CaseImport>((resolve, reject) => {
-    request.upload.addEventListener('progress', (event) => onProgress(event.loaded / Math.max(1, file.size)))
+    request.upload.addEventListener('progress', (event) => {
+      noteAttendance()
+      onProgress(event.loaded / Math.max(1, file.size))
+    })
     request.addEventListener('load', () => {
       if (request.status < 200 || request.status >= 300)
         return reject(new ApiError(request.status, request.responseText || request.statusText))
