@@ -28,9 +28,10 @@ export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact
       ? []
       : [{ ...mention, voice }]
   })
+  const cues = readCues(turns)
   const groups = [...Map.groupBy(placed, ({ voice }) => voice)]
     .filter(([voice]) => readAskedLabel(voice) === null)
-    .flatMap(([voice, mentions]) => proposeFor(voice, mentions, turns, voices))
+    .flatMap(([voice, mentions]) => proposeFor(voice, mentions, turns, voices, cues))
   return [...groups, ...proposeAsked(turns)].toSorted((a, b) => b.confidence - a.confidence)
 }
 
@@ -65,6 +66,7 @@ function proposeFor(
   mentions: readonly Placed[],
   turns: readonly Turn[],
   voices: Voices,
+  cues: readonly Cue[],
 ): SpeakerProposal[] {
   return [false, true].flatMap((isSeat) => {
     const own = mentions.filter((mention) => mention.isSeat === isSeat)
@@ -73,24 +75,51 @@ function proposeFor(
     if (!main) return []
     const share = weigh(main) / weigh(own)
     if (share >= oneVoiceShare && !isSharedLabel(voice)) {
-      const all = { fromTurn: turns[0]?.index ?? 0, toTurn: turns.at(-1)?.index ?? 0 }
-      return [describe(voice, main, [all], share, turns, voices)]
+      const all = { first: 0, last: turns.length - 1 }
+      const whole = { fromTurn: turns[0]?.index ?? 0, toTurn: turns.at(-1)?.index ?? 0 }
+      return [describe(voice, main, [whole], share, pickExcerpts(voice, main, [all], turns, voices))]
     }
-    const stretches = cutStretches(own, turns, voices)
+    const stretches = cutStretches(own, turns.length, cues).filter(({ first, last }) =>
+      voices.slice(first, last + 1).includes(voice),
+    )
+    const byStretch = Map.groupBy(stretches, ({ number }) => number)
+    const inside = weighInside(own, stretches)
     return byNumber.map((said) => {
-      const matching = stretches.filter(({ number }) => number === said[0]?.number)
-      const inside = own.filter(({ turn }) => matching.some((each) => turn >= each.first && turn <= each.last))
+      const number = said[0]?.number ?? 0
+      const matching = byStretch.get(number) ?? []
       const ranges = matching.map((stretch) => describeStretch(stretch, turns))
-      return describe(voice, said, ranges, weigh(said) / Math.max(weigh(inside), weigh(said)), turns, voices)
+      const within = weigh(said) / Math.max(inside.get(number) ?? 0, weigh(said))
+      return describe(voice, said, ranges, within, pickExcerpts(voice, said, matching, turns, voices))
     })
   })
 }
 
-type Stretch = { number: number; first: number; last: number; mentions: Placed[]; isDoubtful: boolean }
+type Range = { first: number; last: number }
+type Stretch = Range & { number: number; mentions: Placed[]; isDoubtful: boolean }
 
-function cutStretches(mentions: readonly Placed[], turns: readonly Turn[], voices: Voices): Stretch[] {
+/** What a turn says about whose turns follow. `others` are numbers that raise doubt, unless a reply confirms them. */
+type Cue = { isEnd: boolean; asks: boolean; others: readonly number[]; isReply: boolean }
+
+const dismisses = /\b(?:you may|you can|please) (?:be seated|step (?:back|down|out)|have a seat|sit down|return to)\b/i
+
+const readCues = (turns: readonly Turn[]): Cue[] =>
+  turns.map(({ role, text }, at) => {
+    if (courtRoles.includes(role)) {
+      const words = text.replaceAll('’', "'")
+      const isEnd = asksGroup.test(words) || dismisses.test(words)
+      return { isEnd, asks: asksForNumber(words), others: readNamedJurors(text), isReply: false }
+    }
+    const isReply = role === 'juror'
+    const opens = isReply && turns[at - 1]?.text.includes('?') !== true
+    return { isEnd: role === 'note', asks: false, others: opens ? readOpeningNumber(text) : [], isReply }
+  })
+
+/** The stretches are in order and don't overlap. */
+function cutStretches(mentions: readonly Placed[], length: number, cues: readonly Cue[]): Stretch[] {
+  const said = new Set(mentions.map(({ turn, number }) => `${turn} ${number}`))
+  const otherAfter = findOtherAfter(mentions, length)
   const stretches: Stretch[] = []
-  for (const mention of mentions) {
+  for (const [i, mention] of mentions.entries()) {
     const { turn: first, number } = mention
     const open = stretches.at(-1)
     if (open && open.number === number && open.last >= first && !open.isDoubtful) {
@@ -98,32 +127,42 @@ function cutStretches(mentions: readonly Placed[], turns: readonly Turn[], voice
       continue
     }
     if (open && open.last >= first) open.last = first - 1
-    const isSame = (at: number): boolean => mentions.some((each) => each.turn === at && each.number === number)
-    const end = turns.findIndex((turn, at) => at > first && endsStretch(turn, isSame(at + 1)))
-    const last = (end === -1 ? turns.length : end) - 1
-    const doubt = turns.findIndex(
-      (turn, at) => at > first && at <= last && raisesDoubt(turn, turns[at - 1], number, isSame(at)),
-    )
+    const isSame = (at: number): boolean => said.has(`${at} ${number}`)
+    const raisesDoubt = ({ others, isReply }: Cue, at: number): boolean =>
+      others.some((each) => each !== number) && !(isReply && isSame(at))
+    // The next mention of another number ends the stretch.
+    let [last, doubt] = [first, -1]
+    for (let at = first + 1; at < otherAfter[i]!; at += 1) {
+      const cue = cues[at]!
+      if (cue.isEnd || (cue.asks && !isSame(at + 1))) break
+      last = at
+      if (doubt === -1 && raisesDoubt(cue, at)) doubt = at
+    }
     const sure = { number, first, last: doubt === -1 ? last : doubt - 1, mentions: [mention], isDoubtful: false }
     stretches.push(sure)
     if (doubt !== -1) stretches.push({ ...sure, first: doubt, last, isDoubtful: true })
   }
-  return stretches.filter(({ first, last }) => voices.slice(first, last + 1).includes(mentions[0]?.voice ?? null))
+  return stretches
 }
 
-const dismisses = /\b(?:you may|you can|please) (?:be seated|step (?:back|down|out)|have a seat|sit down|return to)\b/i
-
-function endsStretch({ role, text }: Turn, isAnsweredSame: boolean): boolean {
-  if (role === 'note') return true
-  if (!courtRoles.includes(role)) return false
-  const words = text.replaceAll('’', "'")
-  return asksGroup.test(words) || dismisses.test(words) || (asksForNumber(words) && !isAnsweredSame)
+/** For each mention, returns the turn of the next one of another number. */
+function findOtherAfter(mentions: readonly Placed[], length: number): number[] {
+  const after = mentions.map(() => length)
+  for (let i = mentions.length - 2; i >= 0; i -= 1)
+    after[i] = mentions[i + 1]!.number === mentions[i]!.number ? after[i + 1]! : mentions[i + 1]!.turn
+  return after
 }
 
-function raisesDoubt(turn: Turn, before: Turn | undefined, number: number, isSame: boolean): boolean {
-  const others = (found: readonly number[]): boolean => found.some((each) => each !== number)
-  if (courtRoles.includes(turn.role)) return others(readNamedJurors(turn.text))
-  return turn.role === 'juror' && !isSame && before?.text.includes('?') !== true && others(readOpeningNumber(turn.text))
+/** Returns the weight of all mentions inside each number's stretches. */
+function weighInside(mentions: readonly Placed[], stretches: readonly Stretch[]): Map<number, number> {
+  const inside = new Map<number, number>()
+  let at = 0
+  for (const { turn, weight } of mentions) {
+    while (at < stretches.length && stretches[at]!.last < turn) at += 1
+    const stretch = stretches[at]
+    if (stretch && stretch.first <= turn) inside.set(stretch.number, (inside.get(stretch.number) ?? 0) + weight)
+  }
+  return inside
 }
 
 function describeStretch(
@@ -156,8 +195,7 @@ function describe(
   mentions: readonly Placed[],
   stretches: SpeakerProposal['stretches'],
   share: number,
-  turns: readonly Turn[],
-  voices: Voices,
+  excerpts: SpeakerProposal['excerpts'],
 ): SpeakerProposal {
   const [{ number, isSeat } = { number: 0, isSeat: false }] = mentions
   return {
@@ -166,14 +204,14 @@ function describe(
     seat: isSeat ? number : null,
     confidence: weighConfidence(mentions, share),
     stretches,
-    excerpts: pickExcerpts(voice, mentions, stretches, turns, voices),
+    excerpts,
   }
 }
 
 function pickExcerpts(
   voice: string,
   mentions: readonly Placed[],
-  stretches: SpeakerProposal['stretches'],
+  ranges: readonly Range[],
   turns: readonly Turn[],
   voices: Voices,
 ): SpeakerProposal['excerpts'] {
@@ -183,9 +221,8 @@ function pickExcerpts(
     excerpts.push(quoteTurn(turn, around))
   }
   for (const { said } of mentions.toSorted((a, b) => b.weight - a.weight)) add(turns[said.turn], said)
-  const own = turns.filter(
-    (turn, at) =>
-      voices[at] === voice && stretches.some(({ fromTurn, toTurn }) => turn.index >= fromTurn && turn.index <= toTurn),
+  const own = ranges.flatMap(({ first, last }) =>
+    turns.slice(first, last + 1).filter((_, i) => voices[first + i] === voice),
   )
   for (const turn of own.toSorted((a, b) => b.text.length - a.text.length)) add(turn, { from: 0, to: 0 })
   return excerpts

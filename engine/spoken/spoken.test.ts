@@ -215,6 +215,17 @@ test('finishes reading hostile text', () => {
   expect(findMentions(turns)).toHaveLength(1)
 })
 
+test('finishes reading a label that gives thousands of numbers', () => {
+  const lines = Array.from({ length: 20_000 }, (_, i): Line => ['voice-1', `I'm juror number ${(i % 2) + 1}.`])
+  const found = propose(...lines)
+  expect(found.map(({ jurorNumber, stretches }) => [jurorNumber, stretches.length])).toEqual([
+    ['1', 10_000],
+    ['2', 10_000],
+  ])
+  const many = Array.from({ length: 20_000 }, (_, i): Line => ['voice-1', `I'm juror number ${(i % 900) + 1}.`])
+  expect(propose(...many)).toHaveLength(900)
+})
+
 const dayFile = join(process.env['VENIRE_DEV_DATA'] ?? resolve('../shared/data'), 'voirdire/dev_turns.jsonl')
 test.skipIf(!existsSync(dayFile))(
   'finds the number in most interviews of a real day (skipped: the transcript is absent)',
