@@ -7,6 +7,7 @@ import { sessionVideos } from '#server/features/videos/placing/session-videos.ta
 import type { SessionVideoListeners } from '#server/features/videos/videos.listeners.ts'
 import type { Db } from '#server/platform/db.ts'
 import { notifyCritical, notifyJurorChanged, notifyReady, notifyTextChanged } from './highlights.notices.ts'
+import { matchMoved } from './highlights.match.ts'
 import { containsQuote, findPlace } from './quote.ts'
 import { createHash } from 'node:crypto'
 import type { Finding } from '#contract/findings/findings.ts'
@@ -144,44 +145,6 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
 
 /** PostgreSQL accepts at most 65,535 parameters. Thousands of single inserts would exceed the time limit of a read. */
 const rowsAtOnce = 500
-
-const sharedFrom = 0.5
-
-/**
- * A new transcript may have different words and speakers, and therefore different keys. Matches a decision with a
- * finding of the same kind, at the same time, and in mostly the same words so that nobody has to decide twice.
- */
-function matchMoved(known: readonly HighlightRow[], found: ReadonlyMap<string, Finding>): Map<string, HighlightRow> {
-  const moved = new Map<string, HighlightRow>()
-  const keys = new Set(known.map(({ findingKey }) => findingKey))
-  const open = [...found].filter(([key]) => !keys.has(key))
-  const lost = known.filter(({ findingKey, updatedBy }) => !found.has(findingKey!) && updatedBy !== null)
-  for (const row of lost) {
-    const [best] = open
-      .filter(([key, { type }]) => type === row.type && !moved.has(key))
-      .map(([key, finding]) => ({ key, shared: shareTime(row, finding) * shareWords(row.quote, finding.quote) }))
-      .filter(({ shared }) => shared >= sharedFrom * sharedFrom)
-      .toSorted((a, b) => b.shared - a.shared)
-    if (best) moved.set(best.key, row)
-  }
-  return moved
-}
-
-type Span = { startMs: number | null; endMs: number | null }
-
-function shareTime(one: Span, other: Span): number {
-  if (one.startMs === null || one.endMs === null || other.startMs === null || other.endMs === null) return 0
-  const overlap = Math.min(one.endMs, other.endMs) - Math.max(one.startMs, other.startMs)
-  return Math.max(0, overlap) / Math.max(1, Math.min(one.endMs - one.startMs, other.endMs - other.startMs))
-}
-
-const listWords = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [])
-
-function shareWords(one: string, other: string): number {
-  const [few, many] = [listWords(one), listWords(other)].toSorted((a, b) => a.size - b.size)
-  if (!few || !many || few.size === 0) return 0
-  return [...few].filter((word) => many.has(word)).length / few.size
-}
 
 type Columns = ReturnType<typeof toColumns> & { modelVersion: string; findingKey: string }
 
