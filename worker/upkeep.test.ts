@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { makeFolder } from '#engine/media/media.factory.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { caseImports } from '#server/features/exports/core/exports.table.ts'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
+import { importCaseJob } from '#server/features/exports/packs/archive/archive.service.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -51,10 +52,13 @@ test('deletes abandoned case archives and those that no one finished importing, 
   }
   const ids = {
     ...{ arriving: newId(), abandoned: newIdBefore(2), waiting: newIdBefore(2), ignored: newIdBefore(8) },
-    lost: newIdBefore(10),
+    ...{ lost: newIdBefore(10), givenUp: newIdBefore(2) },
   }
   const row = { firmId: actor.firmId, createdBy: actor.userId }
+  await at.parts.queue.send(db, importCaseJob, { importId: ids.givenUp, isStored: true }, { key: ids.givenUp })
+  await db.execute(sql`update pgboss.job set state = 'failed' where singleton_key = ${ids.givenUp}`)
   await db.insert(caseImports).values([
+    { ...row, id: ids.givenUp, status: 'running' },
     { ...row, id: ids.waiting, status: 'waiting' },
     { ...row, id: ids.ignored, status: 'review', createdAt: new Date(Date.now() - 8 * 86_400_000) },
     { ...row, id: ids.lost, status: 'running', createdAt: new Date(Date.now() - 10 * 86_400_000) },
@@ -72,13 +76,14 @@ test('deletes abandoned case archives and those that no one finished importing, 
     await db
       .select({ status: caseImports.status })
       .from(caseImports)
-      .where(inArray(caseImports.id, [ids.ignored, ids.lost])),
-  ).toEqual([{ status: 'failed' }, { status: 'failed' }])
+      .where(inArray(caseImports.id, [ids.ignored, ids.lost, ids.givenUp])),
+  ).toEqual([{ status: 'failed' }, { status: 'failed' }, { status: 'failed' }])
   const { rows } = await at.parts.database.pool.query(
     `select message from notifications where user_id = $1 and title = 'Case import failed' order by message`,
     [actor.userId],
   )
   expect(rows).toEqual([
+    { message: 'The import was interrupted. Upload the archive again.' },
     { message: 'The import was interrupted. Upload the archive again.' },
     { message: 'The people weren’t matched within 7 days. Upload the archive again.' },
   ])

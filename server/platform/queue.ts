@@ -66,6 +66,8 @@ export type Queue = {
   position(db: Db, job: Job, jobId: string): Promise<number | null>
   /** Includes jobs whose worker died, because another worker will take them over. */
   isLive(db: Db, job: Job, jobId: string): Promise<boolean>
+  /** Whether there were jobs with these keys, and none of them is live. */
+  isOver(db: Db, job: Job, keys: readonly string[]): Promise<boolean>
   /** Counts jobs across all processes, by lane. `oldestSeconds` is 0 if none are waiting. */
   depth(): Promise<{ lane: Lane; waiting: number; running: number; oldestSeconds: number }[]>
   /** Must not run in two processes at the same time. */

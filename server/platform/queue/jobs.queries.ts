@@ -116,6 +116,18 @@ export async function isLive(db: Db, name: string, id: string): Promise<boolean>
   return found.length > 0
 }
 
+export async function isOver(db: Db, name: string, keys: readonly string[]): Promise<boolean> {
+  const some = sql.join(
+    keys.map((key) => sql`${key}`),
+    sql`, `,
+  )
+  const [found] = await rows<{ isOver: boolean | null }>(
+    db,
+    sql`select bool_and(state > 'active') as "isOver" from pgboss.job where name = ${name} and singleton_key in (${some})`,
+  )
+  return found?.isOver === true
+}
+
 export type Counts = { waiting: number; running: number; oldestSeconds: number }
 
 export async function countByName(db: Db): Promise<Map<string, Counts>> {

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts'
 import type { Job, Queue } from '../queue.ts'
 import { getTrail } from '../logs/trail.ts'
 import { buildBoss, type Report, reportOnStderr } from './boss.ts'
-import { countBefore, countByName, createQueue, type Envelope, isLive } from './jobs.queries.ts'
+import { countBefore, countByName, createQueue, type Envelope, isLive, isOver } from './jobs.queries.ts'
 import { buildRunner, type Runner } from './runner.ts'
 
 /** The shortest interval pg-boss allows. A killed worker is detected after 10 seconds. */
@@ -85,6 +85,7 @@ export async function openQueue(
 
     position: (db, job, jobId) => countBefore(db, job.name, jobId),
     isLive: (db, job, jobId) => isLive(db, job.name, jobId),
+    isOver: (db, job, keys) => isOver(db, job.name, keys),
 
     async work(jobs, handlers, limits) {
       if (runner) throw new Error('This process already runs the queue')

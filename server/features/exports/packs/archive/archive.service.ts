@@ -70,7 +70,8 @@ export async function receiveArchive(
       await tx
         .insert(caseImports)
         .values({ id, firmId: actor.firmId, status: 'waiting', caseNumber, createdBy: actor.userId })
-      await queue.send(tx, importCaseJob, { importId: id, isStored: true }, { key: id, firmId: actor.firmId })
+      const [key] = listImportKeys(id)
+      await queue.send(tx, importCaseJob, { importId: id, isStored: true }, { key, firmId: actor.firmId })
     })
   } catch (error) {
     // After an outage, the commit may have succeeded. If it didn't, upkeep removes the archive.
@@ -128,12 +129,8 @@ export async function confirmImport(
             )
     if (known.length !== userIds.length) throw refusePeople('Choose active members of your firm.')
     await tx.update(caseImports).set({ status: 'waiting', matches: people }).where(eq(caseImports.id, importId))
-    await parts.queue.send(
-      tx,
-      importCaseJob,
-      { importId, isStored: true },
-      { key: `${importId}:confirmed`, firmId: actor.firmId },
-    )
+    const [, key] = listImportKeys(importId)
+    await parts.queue.send(tx, importCaseJob, { importId, isStored: true }, { key, firmId: actor.firmId })
   })
   return readImport(db, actor, importId)
 }
@@ -226,6 +223,9 @@ export async function requireImporter(
     )
 }
 
+/** The job that checks an archive, and the one that continues after its people were matched. */
+export const listImportKeys = (importId: string): [string, string] => [importId, `${importId}:confirmed`]
+
 export async function runImport(
   parts: Parts,
   { payload: { importId }, attempt, signal }: JobRun<{ importId: string }>,
@@ -254,7 +254,7 @@ export async function runImport(
   } catch (error) {
     if (isTemporary(error)) throw error
     const isOver = error instanceof Refusal || attempt >= importCaseJob.attempts
-    if (!isOver || signal.aborted) throw error
+    if (!isOver || (signal.aborted && signal.reason !== 'timeout')) throw error
     const failure =
       error instanceof Refusal ? error.message : 'The import failed on the server. Upload the archive again.'
     await db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import { readIdTime } from '#server/platform/ids.ts'
 import { caseImports } from '../../core/exports.table.ts'
 import { importsPrefix } from './archive.mark.ts'
-import { formerRoot, notifyImportFailed, removeArchive } from './archive.service.ts'
+import { formerRoot, importCaseJob, listImportKeys, notifyImportFailed, removeArchive } from './archive.service.ts'
 
 export async function cleanUpImports(parts: Parts): Promise<void> {
   const { db } = parts.database
@@ -24,11 +24,13 @@ export async function cleanUpImports(parts: Parts): Promise<void> {
     reviewDays,
     `The people weren’t matched within ${reviewDays} days. Upload the archive again.`,
   )
-  await fail(
-    inArray(caseImports.status, ['waiting', 'running']),
-    lostDays,
-    'The import was interrupted. Upload the archive again.',
-  )
+  const isOpen = inArray(caseImports.status, ['waiting', 'running'])
+  const lost: string[] = []
+  for (const { id } of await db.select({ id: caseImports.id }).from(caseImports).where(isOpen))
+    if (await parts.queue.isOver(db, importCaseJob, listImportKeys(id))) lost.push(id)
+  const interrupted = 'The import was interrupted. Upload the archive again.'
+  if (lost.length > 0) await fail(and(inArray(caseImports.id, lost), isOpen)!, 0, interrupted)
+  await fail(isOpen, lostDays, interrupted)
   const ids = new Set<string>()
   for await (const { key } of parts.storage.list(importsPrefix)) ids.add(basename(key, extname(key)))
   for (const name of await readdir(formerRoot(parts.config)).catch(() => [])) ids.add(basename(name, '.zip'))
@@ -44,6 +46,6 @@ export async function cleanUpImports(parts: Parts): Promise<void> {
 }
 
 const reviewDays = 7
-/** Longer than all attempts together. */
+/** Imports from the command line have no job. */
 const lostDays = reviewDays + 2
 const abandonedMs = 86_400_000
