@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { snapshotInstallation } from '#server/control-verbs.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
@@ -14,7 +15,7 @@ import {
   refuseInside,
 } from '#server/platform/backup/encrypted/place.ts'
 import { type BackupMade, recordBackup } from '#server/platform/backup/history.ts'
-import { findNewest, removeOldBackups } from '#server/platform/backup/list.ts'
+import { findNewest, removeOldBackups, removeUnfinished, unfinishedName } from '#server/platform/backup/list.ts'
 import { type Made, makeBackup, type TakeSnapshot } from '#server/platform/backup/make.ts'
 import { restoreBackup } from '#server/platform/backup/restore.ts'
 import { compareRows } from '#server/platform/backup/snapshot.ts'
@@ -190,9 +191,8 @@ async function verifyBackup(address: string | undefined, to: string, config: Con
 }
 
 async function takeSnapshot(config: Config, folder: string, hasRecordings: boolean): Promise<Snapshot> {
-  const given = hasRecordings ? { folder, hasRecordings } : { folder }
-  const answer = await askServer(config, 'snapshot-database', given)
-  if (answer) return answer.result as Snapshot
+  const snapshot = config.DATABASE_URL ? null : await askForSnapshot(config, folder, hasRecordings)
+  if (snapshot) return snapshot
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'pg', 'PG_VERSION')))
     throw new Error(`No database in ${config.DATA_DIR}. Set DATA_DIR or use --data FOLDER`)
   // Don't migrate the database, because a backup made before an update must keep the old schema.
@@ -201,6 +201,39 @@ async function takeSnapshot(config: Config, folder: string, hasRecordings: boole
     return await snapshotInstallation(database, config, folder, hasRecordings || undefined)
   } finally {
     await database.close()
+  }
+}
+
+/** A server in a sandbox may be able to write only to its data folder, so the copy is moved from there. */
+async function askForSnapshot(config: Config, folder: string, hasRecordings: boolean): Promise<Snapshot | null> {
+  const dataDir = resolve(config.DATA_DIR)
+  if (!existsSync(dataDir)) return null
+  const ask = async (into: string) => {
+    const answer = await askServer(config, 'snapshot-database', {
+      folder: into,
+      ...(hasRecordings && { hasRecordings }),
+    })
+    return answer && (answer.result as Snapshot)
+  }
+  if (resolve(folder).startsWith(dataDir + sep)) return ask(folder)
+  await removeUnfinished(dataDir)
+  const scratch = join(dataDir, unfinishedName('venire-snapshot'))
+  await mkdir(scratch, { mode: 0o700 })
+  try {
+    const snapshot = await ask(scratch)
+    if (snapshot) for (const name of await readdir(scratch)) await move(join(scratch, name), join(folder, name))
+    return snapshot
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    await cp(from, to, { recursive: true })
   }
 }
 
