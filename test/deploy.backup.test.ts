@@ -1,7 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { openControl } from '#server/platform/control.ts'
+import type { Database } from '#server/platform/db.ts'
 import { runCli } from './cli.ts'
 import { openCluster } from './cluster.ts'
 
@@ -24,3 +27,33 @@ test('a backup made on another machine counts, so that the alert stays silent', 
     await rm(folder, { recursive: true, force: true })
   }
 }, 90_000)
+
+test('the server is asked to write only to its data folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'venire-sandbox-'))
+  const [dataDir, to] = [join(folder, 'data'), join(folder, 'backups')]
+  await mkdir(dataDir)
+  const asked: string[] = []
+  const database = {} as Database
+  const control = await openControl(
+    { database, config: readConfig({ DATA_DIR: dataDir }) },
+    {
+      'snapshot-database': async (_at, args) => {
+        const { folder: into } = args as { folder: string }
+        asked.push(into)
+        await writeFile(join(into, 'database.dump'), 'dump')
+        return { kind: 'server', tables: [], originals: [] }
+      },
+      'record-backup': async () => null,
+    },
+  )
+  try {
+    const key = { BACKUP_KEY: 'env:PHRASE', PHRASE: 'a long passphrase' }
+    const { code, says } = await runCli({ DATA_DIR: dataDir, ...key }, 'backup', '--to', to)
+    expect([code, says]).toEqual([0, expect.stringContaining('checked.')])
+    expect(asked).toEqual([expect.stringContaining(`${dataDir}/.venire-snapshot.`)])
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('.venire-'))).toEqual([])
+  } finally {
+    control.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
