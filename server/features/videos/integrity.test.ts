@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ActivityEvent } from '#contract/cases/cases.ts'
 import type { Notification } from '#contract/operations/notifications.ts'
@@ -267,6 +269,18 @@ test('the schedule checks the longest-waiting file and finds the flipped byte', 
   await flip(video)
   await checkDue(at.parts, new AbortController().signal)
   expect((await detail(video)).integrity).toMatchObject({ status: 'changed', checkedAt: expect.any(String) as string })
+})
+
+test("a file that can't be read doesn't keep the others from being checked", async () => {
+  const [broken, changed] = [await build(), await build()]
+  const path = join(at.parts.config.DATA_DIR, 'files', originalKey(broken))
+  await rm(path)
+  await mkdir(path)
+  await flip(changed)
+  await expect(checkDue(at.parts, new AbortController().signal)).rejects.toThrow(broken.id)
+  expect((await detail(changed)).integrity).toMatchObject({ status: 'changed' })
+  await rm(path, { recursive: true })
+  await checkDue(at.parts, new AbortController().signal)
 })
 
 test('the case archive rejects a changed recording', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { RecordingFile, VideoIntegrity } from '#contract/videos/videos.ts'
@@ -9,6 +9,7 @@ import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { DigestWatch } from '#server/platform/hasher/hasher.ts'
+import { isTemporary } from '#server/platform/database/outage.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { defineJob } from '#server/platform/queue.ts'
@@ -241,7 +242,7 @@ export async function checkScope(tools: Tools, scope: Scope, { signal, onProgres
 const fileCheck = (kind: 'original' | 'proxy') =>
   sql`(select checked_at from media_checks where video_id = videos.id and media_checks.kind = ${kind})`
 
-const findDue = (db: Db, days: number) => {
+const findDue = (db: Db, days: number, except: readonly string[] = []) => {
   const before = sql`now() - make_interval(secs => ${days * 86_400})`
   const [original, film] = [fileCheck('original'), fileCheck('proxy')]
   return selectChecked(db)
@@ -249,6 +250,7 @@ const findDue = (db: Db, days: number) => {
       and(
         isNull(videos.deletedAt),
         isReceived,
+        notInArray(videos.id, [...except]),
         or(
           sql`coalesce(${original} < ${before}, true)`,
           and(isNotNull(videoFiles.key), sql`coalesce(${film} < ${before}, true)`),
@@ -263,11 +265,21 @@ export const hasDueChecks = async (db: Db, { MEDIA_CHECK_DAYS }: Config): Promis
   MEDIA_CHECK_DAYS > 0 && (await findDue(db, MEDIA_CHECK_DAYS)).length > 0
 
 export async function checkDue(parts: Parts, signal: AbortSignal): Promise<void> {
+  const { db } = parts.database
+  // A file that can't be read must not keep the others from being checked.
+  const unreadable = new Map<string, unknown>()
   while (!signal.aborted) {
-    const [video] = await findDue(parts.database.db, parts.config.MEDIA_CHECK_DAYS)
-    if (!video) return
-    if (!(await checkVideo({ ...parts, db: parts.database.db }, video))) publishCheck(parts, video)
+    const [video] = await findDue(db, parts.config.MEDIA_CHECK_DAYS, [...unreadable.keys()])
+    if (!video) break
+    try {
+      if (!(await checkVideo({ ...parts, db }, video))) publishCheck(parts, video)
+    } catch (error) {
+      if (signal.aborted || isTemporary(error)) throw error
+      unreadable.set(video.id, error)
+    }
   }
+  if (unreadable.size > 0)
+    throw new AggregateError(unreadable.values(), `Can’t read the recordings ${[...unreadable.keys()].join(', ')}`)
 }
 
 export async function checkOne(parts: Parts, videoId: string): Promise<void> {
