@@ -127,22 +127,32 @@ function cutStretches(mentions: readonly Placed[], length: number, cues: readonl
       continue
     }
     if (open && open.last >= first) open.last = first - 1
-    const isSame = (at: number): boolean => said.has(`${at} ${number}`)
-    const raisesDoubt = ({ others, isReply }: Cue, at: number): boolean =>
-      others.some((each) => each !== number) && !(isReply && isSame(at))
     // The next mention of another number ends the stretch.
-    let [last, doubt] = [first, -1]
-    for (let at = first + 1; at < otherAfter[i]!; at += 1) {
-      const cue = cues[at]!
-      if (cue.isEnd || (cue.asks && !isSame(at + 1))) break
-      last = at
-      if (doubt === -1 && raisesDoubt(cue, at)) doubt = at
-    }
+    const { last, doubt } = follow(mention, otherAfter[i]!, cues, (at) => said.has(`${at} ${number}`))
     const sure = { number, first, last: doubt === -1 ? last : doubt - 1, mentions: [mention], isDoubtful: false }
     stretches.push(sure)
     if (doubt !== -1) stretches.push({ ...sure, first: doubt, last, isDoubtful: true })
   }
   return stretches
+}
+
+/** Returns the last turn of a mention's stretch and the first doubtful one, or -1. */
+function follow(
+  { turn: first, number }: Placed,
+  until: number,
+  cues: readonly Cue[],
+  isSame: (at: number) => boolean,
+): { last: number; doubt: number } {
+  const raisesDoubt = ({ others, isReply }: Cue, at: number): boolean =>
+    others.some((each) => each !== number) && !(isReply && isSame(at))
+  let [last, doubt] = [first, -1]
+  for (let at = first + 1; at < until; at += 1) {
+    const cue = cues[at]!
+    if (cue.isEnd || (cue.asks && !isSame(at + 1))) break
+    last = at
+    if (doubt === -1 && raisesDoubt(cue, at)) doubt = at
+  }
+  return { last, doubt }
 }
 
 /** For each mention, returns the turn of the next one of another number. */
