@@ -92,7 +92,7 @@ const maxReported = 3
 const longestLine = 16 * 1_048_576
 const most = { people: 10_000, ids: 1_000_000, rows: 5_000_000 }
 /** All analyses of a session are read at once. The analysis of a full day is about 1 MB, with 100,000 values. */
-const mostOf: Readonly<Record<string, { characters: number; values: number }>> = {
+const mostPerTable: Readonly<Record<string, { characters: number; values: number }>> = {
   analyses: { characters: 160 * 1_048_576, values: 10_000_000 },
 }
 
@@ -158,7 +158,7 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
       async *rows(table) {
         let line = 0
         let [characters, values] = [0, 0]
-        const limit = mostOf[table]
+        const limit = mostPerTable[table]
         for await (const text of lines(`records/${table}.jsonl`)) {
           line++
           if (++rows > most.rows) throw damaged('it has too many records')
